@@ -28,9 +28,16 @@ function firstOf(ask: Ask): Set<string> {
 }
 
 /** Puts them into one chunk: as many small ones as later chunks share with them are a request and a kilobyte of headers each. */
-function oneFirstChunk(): { debugName: string; name: (id: string, context: { getModuleInfo: Ask }) => string | null } {
+function oneFirstChunk(): {
+  debugName: string;
+  name: (id: string, context: { getModuleInfo: Ask }) => string | null;
+} {
   let first: Set<string> | undefined;
-  return { debugName: 'first', name: (id, modules) => ((first ??= firstOf((one) => modules.getModuleInfo(one))).has(id) ? 'first' : null) };
+  return {
+    debugName: 'first',
+    name: (id, modules) =>
+      (first ??= firstOf((one) => modules.getModuleInfo(one))).has(id) ? 'first' : null,
+  };
 }
 
 /** A declaration of a style sheet, as PostCSS has it. */
@@ -43,7 +50,8 @@ interface Declared {
 /** The smallest height that is a row's; what is lower is a sign. */
 const leastRow = 18;
 
-const inRem = (value: string) => value.replace(/(?<![\w.-])(\d*\.?\d+)px/g, (_, px: string) => `${Number(px) / 16}rem`);
+const inRem = (value: string) =>
+  value.replace(/(?<![\w.-])(\d*\.?\d+)px/g, (_, px: string) => `${Number(px) / 16}rem`);
 
 /** A row grows with its text, but what is pressed is never smaller than drawn. */
 const atLeast = (value: string) => `max(${value}, ${inRem(value)})`;
@@ -59,9 +67,17 @@ const textInRem = {
     const rule = declared.parent as { selector?: string; nodes?: Declared[] };
     if (/^(font|font-size|line-height|--t-.*|--rail-w)$/.test(prop)) declared.value = inRem(value);
     if (/^--(hit|bar)$/.test(prop) && /^\d+px$/.test(value)) declared.value = atLeast(value);
-    if (prop === 'width' && /^\d+px$/.test(value) && rule.selector?.includes('.icon')) declared.value = atLeast(value);
-    if (!/^(min-)?height$/.test(prop) || !/^\d+px$/.test(value) || parseInt(value) < leastRow || rule.selector?.includes('.switch')) return;
-    for (const one of rule.nodes ?? []) if (/^(min-)?width$/.test(one.prop) && one.value === value) one.value = atLeast(value);
+    if (prop === 'width' && /^\d+px$/.test(value) && rule.selector?.includes('.icon'))
+      declared.value = atLeast(value);
+    if (
+      !/^(min-)?height$/.test(prop) ||
+      !/^\d+px$/.test(value) ||
+      parseInt(value) < leastRow ||
+      rule.selector?.includes('.switch')
+    )
+      return;
+    for (const one of rule.nodes ?? [])
+      if (/^(min-)?width$/.test(one.prop) && one.value === value) one.value = atLeast(value);
     declared.value = atLeast(value);
   },
 };
@@ -69,7 +85,11 @@ const textInRem = {
 export default defineConfig(({ mode }) => ({
   base: './',
   // The tests need Svelte's reactivity, which only its browser build has.
-  plugins: [icons(), svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {}), packages()],
+  plugins: [
+    icons(),
+    svelte(mode === 'test' ? { dynamicCompileOptions: () => ({ generate: 'client' }) } : {}),
+    packages(),
+  ],
   css: { postcss: { plugins: [textInRem] } },
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {

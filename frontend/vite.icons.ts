@@ -33,7 +33,12 @@ function iconIn(code: string, id: string): Icon {
 }
 
 function markup({ name, node }: Icon): string {
-  const parts = node.map(([tag, attributes]) => `<${tag}${Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`).join('')} />`);
+  const parts = node.map(
+    ([tag, attributes]) =>
+      `<${tag}${Object.entries(attributes)
+        .map(([key, value]) => ` ${key}="${value}"`)
+        .join('')} />`,
+  );
   return `<script>let { class: looks, 'aria-label': label } = $props();</script>
 <svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class={['lucide lucide-${name}', looks]} aria-label={label} aria-hidden={label === undefined ? 'true' : undefined}>${parts.join('')}</svg>`;
 }

@@ -4,7 +4,9 @@ import type { Plugin } from 'vite';
 
 /** The folder of the package that a module is of, below frontend; of one's own modules there is none. */
 function packageOf(id: string): string[] {
-  const found = /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(id.split('?')[0] ?? '');
+  const found = /\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(
+    id.split('?')[0] ?? '',
+  );
   return found?.[1] === undefined ? [] : [found[1]];
 }
 
@@ -14,9 +16,14 @@ export function packages(): Plugin {
     name: 'beckon-packages',
     apply: 'build',
     async writeBundle(options, bundle) {
-      const modules = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
+      const modules = Object.values(bundle).flatMap((one) =>
+        one.type === 'chunk' ? one.moduleIds : [],
+      );
       const folders = [...new Set(modules.flatMap(packageOf))].sort();
-      await writeFile(join(options.dir ?? '', 'packages.json'), `${JSON.stringify(folders, null, 2)}\n`);
+      await writeFile(
+        join(options.dir ?? '', 'packages.json'),
+        `${JSON.stringify(folders, null, 2)}\n`,
+      );
     },
   };
 }

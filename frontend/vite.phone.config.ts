@@ -24,10 +24,17 @@ function worker(): Plugin {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        const strays = chunk.moduleIds.filter((id) => /\/src\/(state|bridge|app)\/|\/wailsjs\//.test(id));
+        const strays = chunk.moduleIds.filter((id) =>
+          /\/src\/(state|bridge|app)\/|\/wailsjs\//.test(id),
+        );
         if (strays.length > 0) this.error(`the phone's page must not have: ${strays.join(', ')}`);
       }
-      files = Object.values(bundle).flatMap((one) => (one.fileName === 'index.html' || (one.type === 'chunk' && one.moduleIds.every((id) => seldom.test(id))) ? [] : [`/${one.fileName}`]));
+      files = Object.values(bundle).flatMap((one) =>
+        one.fileName === 'index.html' ||
+        (one.type === 'chunk' && one.moduleIds.every((id) => seldom.test(id)))
+          ? []
+          : [`/${one.fileName}`],
+      );
     },
     async closeBundle() {
       const own = ['/manifest.webmanifest', '/icon-192.png', '/icon-badge-96.png'];
@@ -36,8 +43,23 @@ function worker(): Plugin {
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
-        define: { __FILES__: JSON.stringify(all), __BUILD__: JSON.stringify(createHash('sha256').update(all.join()).digest('hex').slice(0, 12)) },
-        build: { target, emptyOutDir: false, outDir: here('dist/phone'), lib: { entry: here('src/phone/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' } },
+        define: {
+          __FILES__: JSON.stringify(all),
+          __BUILD__: JSON.stringify(
+            createHash('sha256').update(all.join()).digest('hex').slice(0, 12),
+          ),
+        },
+        build: {
+          target,
+          emptyOutDir: false,
+          outDir: here('dist/phone'),
+          lib: {
+            entry: here('src/phone/sw.ts'),
+            formats: ['iife'],
+            name: 'sw',
+            fileName: () => 'sw.js',
+          },
+        },
       });
     },
   };

@@ -29,7 +29,9 @@ export function announceChanges(): void {
 
   $effect(() => {
     if (!store.ready) return;
-    for (const { id, executor } of store.asks) if (sshAsked !== undefined && !sshAsked.has(id)) announcer.say(t('app.sshAsks', { name: oneLine(executor.name) }));
+    for (const { id, executor } of store.asks)
+      if (sshAsked !== undefined && !sshAsked.has(id))
+        announcer.say(t('app.sshAsks', { name: oneLine(executor.name) }));
     sshAsked = new Set(store.asks.map(({ id }) => id));
   });
 
@@ -39,8 +41,10 @@ export function announceChanges(): void {
     for (const task of store.tasks.values()) {
       // The card moves before its run is said to be over.
       const run = store.latestRuns.get(task.id);
-      if (task.status === 'running' || (run !== undefined && run.phase !== 'ended')) now.add(task.id);
-      else if (busy?.has(task.id) && task.status === 'review' && run?.outcome === 'succeeded') announcer.say(t('app.ready', { key: task.key }));
+      if (task.status === 'running' || (run !== undefined && run.phase !== 'ended'))
+        now.add(task.id);
+      else if (busy?.has(task.id) && task.status === 'review' && run?.outcome === 'succeeded')
+        announcer.say(t('app.ready', { key: task.key }));
     }
     busy = now;
   });
@@ -48,7 +52,9 @@ export function announceChanges(): void {
   $effect(() => {
     if (!store.ready) return;
     const runs = store.runs.values();
-    const bad = runs.filter((run) => run.phase === 'ended' && ['failed', 'limited', 'lost'].includes(run.outcome));
+    const bad = runs.filter(
+      (run) => run.phase === 'ended' && ['failed', 'limited', 'lost'].includes(run.outcome),
+    );
     for (const run of bad) {
       const key = store.tasks.get(run.taskId)?.key ?? '';
       if (live?.has(run.id)) announcer.interrupt(t('app.stoppedNow', { key }));
@@ -69,11 +75,13 @@ export function announceClocks(): void {
       if (left === null) continue;
       now.set(question.id, left);
       const mark = passed(before.get(question.id), left);
-      if (mark !== undefined) announcer.say(t('app.clockAt', { key: keyOf(question), time: duration(mark) }));
+      if (mark !== undefined)
+        announcer.say(t('app.clockAt', { key: keyOf(question), time: duration(mark) }));
     }
     for (const id of before.keys()) {
       const question = store.questions.get(id);
-      if (question?.settlement === 'expired') announcer.say(t('app.ranOut', { key: keyOf(question) }));
+      if (question?.settlement === 'expired')
+        announcer.say(t('app.ranOut', { key: keyOf(question) }));
     }
     before = now;
   });
@@ -90,7 +98,9 @@ function describe(question: beckon.Question): string {
     about(question),
     options > 0 ? t('app.options', { n: options }) : '',
     left !== null && question.heldMs === 0 ? t('app.timeLeft', { time: duration(left) }) : '',
-  ].filter(Boolean).join('. ');
+  ]
+    .filter(Boolean)
+    .join('. ');
 }
 
 function about(question: beckon.Question): string {
@@ -112,7 +122,8 @@ export function announceRelease(): void {
   $effect(() => {
     if (!store.ready) return;
     const { version } = store.release;
-    if (version !== '' && known !== undefined && version !== known) toasts.show(t('app.updateToast', { version }), { ms: 12_000 });
+    if (version !== '' && known !== undefined && version !== known)
+      toasts.show(t('app.updateToast', { version }), { ms: 12_000 });
     known = version;
   });
 }

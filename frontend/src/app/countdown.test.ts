@@ -3,7 +3,9 @@ import { passed } from './countdown';
 
 test('a clock is said at one minute and at a quarter of one, each once', () => {
   const looks = [180_000, 60_400, 59_900, 58_900, 15_001, 15_000, 14_000, 0];
-  const said = looks.map((left, i) => passed(looks[i - 1], left)).filter((mark) => mark !== undefined);
+  const said = looks
+    .map((left, i) => passed(looks[i - 1], left))
+    .filter((mark) => mark !== undefined);
   expect(said).toEqual([60_000, 15_000]);
 });
 

@@ -78,7 +78,11 @@ class Desk {
       case 'files':
         return mention(event);
       case 'hint':
-        return onceSeen(() => toasts.show(t('desktop.hint', { keys: shortcut('Mod Q').replace('Control', 'Ctrl') }), { ms: 12_000 }));
+        return onceSeen(() =>
+          toasts.show(t('desktop.hint', { keys: shortcut('Mod Q').replace('Control', 'Ctrl') }), {
+            ms: 12_000,
+          }),
+        );
       case 'trouble':
         toasts.show(event.text, { tone: 'bad', ms: 12_000 });
     }

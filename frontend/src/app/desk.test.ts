@@ -21,10 +21,14 @@ vi.mock('../bridge', async (original) => ({
   keepCalls: (events: unknown[]) => void at.kept.push(...events),
   keptCalls: () => (at.inDemo ? [] : at.kept.splice(0)),
 }));
-vi.mock('../state', async (original) => ({ ...(await original<object>()), sheets: { newTask: () => at.newTask++ } }));
+vi.mock('../state', async (original) => ({
+  ...(await original<object>()),
+  sheets: { newTask: () => at.newTask++ },
+}));
 
 const { desk } = await import('./desk.svelte');
-const event = (kind: string, route = '') => ({ kind, route, agents: 1, paths: [], x: 0, y: 0, text: '' }) as unknown as beckon.ShellEvent;
+const event = (kind: string, route = '') =>
+  ({ kind, route, agents: 1, paths: [], x: 0, y: 0, text: '' }) as unknown as beckon.ShellEvent;
 
 beforeEach(() => {
   Object.assign(at, { events: [], kept: [], left: [], inDemo: true, newTask: 0 });

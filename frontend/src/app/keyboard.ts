@@ -1,5 +1,17 @@
 import { api, transport } from '../bridge';
-import { actsAround, attempt, doing, isTyping, offerKey, redo, sheets, store, theRouter, type Does, type Route } from '../state';
+import {
+  actsAround,
+  attempt,
+  doing,
+  isTyping,
+  offerKey,
+  redo,
+  sheets,
+  store,
+  theRouter,
+  type Does,
+  type Route,
+} from '../state';
 import { prefix } from '../state/keymap';
 import { keyOf } from './keys';
 import { undoLast } from './undoing';
@@ -32,7 +44,8 @@ export function listenToKeys(frame: Frame): () => void {
 
   function act(cap: string, event: KeyboardEvent): boolean {
     const around = actsAround(cap, store.settings.singleKeys);
-    const done = offerKey(cap, event, document.activeElement, around) || (!around && everywhere(cap, event));
+    const done =
+      offerKey(cap, event, document.activeElement, around) || (!around && everywhere(cap, event));
     if (done) event.preventDefault();
     return done;
   }

@@ -3,7 +3,18 @@ import { keyOf, type Situation } from './keys';
 
 const calm: Situation = { typing: false, dialog: false, control: false };
 const press = (key: string, now: Partial<Situation> = {}, held: Partial<KeyboardEvent> = {}) =>
-  keyOf({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false, ...held }, { ...calm, ...now });
+  keyOf(
+    {
+      key,
+      shiftKey: false,
+      altKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      isComposing: false,
+      ...held,
+    },
+    { ...calm, ...now },
+  );
 const mod = { ctrlKey: true };
 
 test('a digit answers from anywhere on the page', () => {
@@ -11,7 +22,8 @@ test('a digit answers from anywhere on the page', () => {
 });
 
 test('typing text never answers, queues or opens anything', () => {
-  for (const key of ['2', 'c', 'q', 'o', '[', 'g', '?', 'Escape', 'Enter']) expect(press(key, { typing: true }), key).toBe('');
+  for (const key of ['2', 'c', 'q', 'o', '[', 'g', '?', 'Escape', 'Enter'])
+    expect(press(key, { typing: true }), key).toBe('');
 });
 
 test('Mod J leads to the next answer, even while typing', () => {
@@ -38,7 +50,8 @@ test('Mod Q quits, even while typing, but not behind a dialog', () => {
 });
 
 test('text is selected and sent by its own keys while it is written', () => {
-  for (const key of ['a', 'Enter', 's', 'c', 'v']) expect(press(key, { typing: true }, mod), key).toBe('');
+  for (const key of ['a', 'Enter', 's', 'c', 'v'])
+    expect(press(key, { typing: true }, mod), key).toBe('');
 });
 
 test('Enter on a button presses the button and sends no answer', () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { mentioned } from './mention';
 
 test('a dropped file is named as the agent sees it', () => {
-  expect(mentioned('/home/you/kestrel/src/main.ts', ['', '/home/you/kestrel'])).toBe('@src/main.ts');
+  expect(mentioned('/home/you/kestrel/src/main.ts', ['', '/home/you/kestrel'])).toBe(
+    '@src/main.ts',
+  );
   expect(mentioned('/elsewhere/notes.txt', ['/home/you/kestrel'])).toBe('@/elsewhere/notes.txt');
 });
 

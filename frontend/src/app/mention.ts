@@ -38,7 +38,8 @@ export function takenByPage(): void {
 }
 
 function fieldAt(element: Element | null): HTMLTextAreaElement | undefined {
-  const found = element?.closest('textarea') ?? element?.closest('.composer')?.querySelector('textarea');
+  const found =
+    element?.closest('textarea') ?? element?.closest('.composer')?.querySelector('textarea');
   return found ?? undefined;
 }
 

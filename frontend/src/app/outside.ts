@@ -11,9 +11,14 @@ export function openLinksOutside(): () => void {
   const keep = (event: MouseEvent) => {
     if (event.defaultPrevented || !(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>('a[href]');
-    if (link === null || (link.origin === location.origin && link.protocol === location.protocol && event.button === 0)) return;
+    if (
+      link === null ||
+      (link.origin === location.origin && link.protocol === location.protocol && event.button === 0)
+    )
+      return;
     event.preventDefault();
-    if (event.button < 2 && outside.includes(link.protocol)) void attempt(() => api.openUrl(link.href));
+    if (event.button < 2 && outside.includes(link.protocol))
+      void attempt(() => api.openUrl(link.href));
   };
   addEventListener('click', keep);
   addEventListener('auxclick', keep);
@@ -31,7 +36,8 @@ export function refuseDrops(): () => void {
       return;
     }
     const types = event.dataTransfer?.types ?? [];
-    if (types.includes('Files') || (types.includes('text/uri-list') && !isText(event.target))) event.preventDefault();
+    if (types.includes('Files') || (types.includes('text/uri-list') && !isText(event.target)))
+      event.preventDefault();
   };
   addEventListener('dragover', keep);
   addEventListener('drop', keep);

@@ -8,13 +8,22 @@ import { toasts } from '../ui/toasts.svelte';
 import { undoLast } from './undoing';
 
 const open = vi.fn();
-const undone = () => vi.spyOn(api, 'undo').mockResolvedValue({ step: { kind: 'archive', at: 5, keys: ['KES-1'], taskIds: ['1'] }, refused: [] });
+const undone = () =>
+  vi.spyOn(api, 'undo').mockResolvedValue({
+    step: { kind: 'archive', at: 5, keys: ['KES-1'], taskIds: ['1'] },
+    refused: [],
+  });
 
 beforeEach(() => {
   vi.restoreAllMocks();
   vi.spyOn(Date, 'now').mockReturnValue(10);
   open.mockReset();
-  vi.spyOn(api, 'undoNext').mockResolvedValue({ kind: 'archive', at: 5, keys: ['KES-1'], taskIds: ['1'] });
+  vi.spyOn(api, 'undoNext').mockResolvedValue({
+    kind: 'archive',
+    at: 5,
+    keys: ['KES-1'],
+    taskIds: ['1'],
+  });
 });
 
 test('of an answer and a change of cards the later one is taken back', async () => {
@@ -39,7 +48,10 @@ test('an old change is named first, and taken back by the same key while its nam
   vi.spyOn(changing, 'last').mockReturnValue(undefined);
   vi.spyOn(Date, 'now').mockReturnValue(20 * 60_000);
   await undoLast();
-  expect([undo.mock.calls.length, toasts.current?.text]).toEqual([0, 'Undo “archived KES-1”, 19 min. ago?']);
+  expect([undo.mock.calls.length, toasts.current?.text]).toEqual([
+    0,
+    'Undo “archived KES-1”, 19 min. ago?',
+  ]);
   toasts.dismiss();
   await undoLast();
   expect(undo).not.toHaveBeenCalled();

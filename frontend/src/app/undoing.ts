@@ -13,7 +13,11 @@ export async function undoLast(): Promise<void> {
   const answer = changing.last();
   const own = lately.at();
   const step = await api.undoNext().catch(() => undefined); // without Beckon nothing else can be taken back either, and says so
-  if ((answer === undefined && own === undefined) || (step !== undefined && step.at > Math.max(answer?.at ?? 0, own ?? 0))) return undoCards(step);
+  if (
+    (answer === undefined && own === undefined) ||
+    (step !== undefined && step.at > Math.max(answer?.at ?? 0, own ?? 0))
+  )
+    return undoCards(step);
   if (own !== undefined && own > (answer?.at ?? 0)) return lately.undo();
   answer?.open();
 }
@@ -25,7 +29,11 @@ let named: { toast: Toast | undefined; at: number } | undefined;
 async function undoCards(step: beckon.ChangeStep | undefined): Promise<void> {
   const again = named !== undefined && named.toast === toasts.current && named.at === step?.at;
   named = undefined;
-  if (step === undefined || step.kind === '' || again || Date.now() - step.at < freshMs) return undo();
-  toasts.show(t('undo.old', { what: nameOf(step), when: ago(step.at, Date.now()) }), { ms: undoMs, action: { label: t('app.undo'), keys: 'Mod Z', run: () => void undo() } });
+  if (step === undefined || step.kind === '' || again || Date.now() - step.at < freshMs)
+    return undo();
+  toasts.show(t('undo.old', { what: nameOf(step), when: ago(step.at, Date.now()) }), {
+    ms: undoMs,
+    action: { label: t('app.undo'), keys: 'Mod Z', run: () => void undo() },
+  });
   named = { toast: toasts.current, at: step.at };
 }

@@ -19,7 +19,10 @@ function kindOf({ page }: Route): Kind {
  */
 class Width {
   #narrow = $state(matchMedia(narrow).matches);
-  #chosen = $state({ wide: localStorage.getItem(kept.wide), working: localStorage.getItem(kept.working) });
+  #chosen = $state({
+    wide: localStorage.getItem(kept.wide),
+    working: localStorage.getItem(kept.working),
+  });
   /** The wish for a narrow window, which lasts until it is widened. */
   #opened = $state(false);
 

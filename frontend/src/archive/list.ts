@@ -12,11 +12,17 @@ export type Kind = (typeof kinds)[number];
 
 /** What became of an archived task: merged ones are simply archived. */
 export function kindOf(task: beckon.Task): Kind {
-  return task.resolution === 'closed' || task.resolution === 'discarded' ? task.resolution : 'archived';
+  return task.resolution === 'closed' || task.resolution === 'discarded'
+    ? task.resolution
+    : 'archived';
 }
 
 /** The tasks whose key, title or project have every word of a text. */
-export function matching(tasks: beckon.Task[], text: string, projectOf: (task: beckon.Task) => string): beckon.Task[] {
+export function matching(
+  tasks: beckon.Task[],
+  text: string,
+  projectOf: (task: beckon.Task) => string,
+): beckon.Task[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return tasks;
   return tasks.filter((task) => {
@@ -62,7 +68,8 @@ function whenOf(at: number, now: number): When {
 
 /** What is kept of a task's work, and for how many days where they are counted. */
 export interface Retention {
-  word: 'keptGood' | 'keptBranch' | 'keptNoBranch' | 'keptDays' | 'daysLeft' | 'keptPast' | 'keptGone';
+  word:
+    'keptGood' | 'keptBranch' | 'keptNoBranch' | 'keptDays' | 'daysLeft' | 'keptPast' | 'keptGone';
   days: number;
 }
 
@@ -105,7 +112,9 @@ export function pastOf(task: beckon.Task, runs: beckon.Run[]): { list: Past[]; m
     list: [
       { what: 'went', at: task.updated },
       ...(merged(task) ? [{ what: 'merged' as const, at: task.landed.at }] : []),
-      ...newest.slice(0, mostRuns).map((run) => ({ what: 'run' as const, at: run.ended || run.started, run })),
+      ...newest
+        .slice(0, mostRuns)
+        .map((run) => ({ what: 'run' as const, at: run.ended || run.started, run })),
       { what: 'made', at: task.created },
     ],
     more: Math.max(0, newest.length - mostRuns),
@@ -118,7 +127,16 @@ export function sessionsOf(runs: beckon.Run[]): number {
 }
 
 /** The column that a card will go back to. Beckon decides; this says it before. */
-export function homeOf(task: beckon.Task, now: number, lost: ReadonlySet<string>): Exclude<beckon.Status, 'archived'> {
-  if (retentionOf(task, now, lost).word === 'keptGone' || task.restoresTo === '' || task.restoresTo === 'archived') return 'backlog';
+export function homeOf(
+  task: beckon.Task,
+  now: number,
+  lost: ReadonlySet<string>,
+): Exclude<beckon.Status, 'archived'> {
+  if (
+    retentionOf(task, now, lost).word === 'keptGone' ||
+    task.restoresTo === '' ||
+    task.restoresTo === 'archived'
+  )
+    return 'backlog';
   return task.restoresTo;
 }

@@ -34,7 +34,9 @@ export class CardWindow {
     offsets.set(this.list().map((task) => (this.#heights.get(task.id) ?? guess) + gap));
     return offsets;
   });
-  readonly #keptAt = $derived.by(() => (this.kept() === '' ? -1 : this.list().findIndex((task) => task.id === this.kept())));
+  readonly #keptAt = $derived.by(() =>
+    this.kept() === '' ? -1 : this.list().findIndex((task) => task.id === this.kept()),
+  );
 
   /** The places of the drawn cards in the list. */
   readonly places = $derived.by(() => {
@@ -43,7 +45,10 @@ export class CardWindow {
     if (count === 0) return [];
     const from = this.#offsets.at(Math.max(0, this.#top - overscan));
     const to = this.#offsets.at(this.#top + this.#viewHeight + overscan);
-    const kept = this.#keptAt < 0 ? [] : [this.#keptAt - 1, this.#keptAt, this.#keptAt + 1].filter((at) => at >= 0 && at < count);
+    const kept =
+      this.#keptAt < 0
+        ? []
+        : [this.#keptAt - 1, this.#keptAt, this.#keptAt + 1].filter((at) => at >= 0 && at < count);
     const drawn = Array.from({ length: to - from + 1 }, (_, i) => from + i);
     return [...kept.filter((at) => at < from), ...drawn, ...kept.filter((at) => at > to)];
   });
@@ -110,7 +115,11 @@ export class CardWindow {
   }
 
   #ids = new WeakMap<Element, string>();
-  #sizes = new ResizeObserver((entries) => this.#resize(entries.map(({ target, borderBoxSize }) => [target, borderBoxSize[0]?.blockSize ?? 0])));
+  #sizes = new ResizeObserver((entries) =>
+    this.#resize(
+      entries.map(({ target, borderBoxSize }) => [target, borderBoxSize[0]?.blockSize ?? 0]),
+    ),
+  );
 
   #resize(cards: [Element, number][]): void {
     const places = new Map(this.places.map((at) => [this.list()[at]!.id, at]));

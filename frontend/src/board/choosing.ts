@@ -2,7 +2,18 @@
 import type { beckon } from '../bridge';
 import { findLabels } from '../form/labels';
 import { t } from '../i18n/index.svelte';
-import { anyExecutorOptions, type Choice, modelLabel, modelOptions, priorityOptions, store, waitLabel, waitOf, waitOptions, waitValue } from '../state';
+import {
+  anyExecutorOptions,
+  type Choice,
+  modelLabel,
+  modelOptions,
+  priorityOptions,
+  store,
+  waitLabel,
+  waitOf,
+  waitOptions,
+  waitValue,
+} from '../state';
 import { toneOf } from '../text/tones';
 
 export interface Row {
@@ -19,25 +30,48 @@ export interface Row {
 }
 
 /** The rows for a kind that what was typed finds; of labels those of all cards, the ones that begin with it first. */
-export function rowsFor(kind: Choice, typed: string, tasks: beckon.Task[], known: () => string[]): Row[] {
+export function rowsFor(
+  kind: Choice,
+  typed: string,
+  tasks: beckon.Task[],
+  known: () => string[],
+): Row[] {
   if (kind !== 'labels') {
     const wish = typed.trim().toLowerCase();
-    return options(kind, tasks).filter((one) => one.label.toLowerCase().includes(wish)).map((one) => row(kind, one, tasks));
+    return options(kind, tasks)
+      .filter((one) => one.label.toLowerCase().includes(wish))
+      .map((one) => row(kind, one, tasks));
   }
   const { found, fresh } = findLabels(typed, known());
   const rows = found.map((label) => row(kind, { value: label, label }, tasks));
-  if (fresh !== '') rows.push({ value: fresh, label: t('board.newLabel', { label: fresh }), tick: 'off', note: '', tone: 0, fresh: true });
+  if (fresh !== '')
+    rows.push({
+      value: fresh,
+      label: t('board.newLabel', { label: fresh }),
+      tick: 'off',
+      note: '',
+      tone: 0,
+      fresh: true,
+    });
   return rows;
 }
 
-function options(kind: Exclude<Choice, 'labels'>, tasks: beckon.Task[]): { value: string; label: string }[] {
+function options(
+  kind: Exclude<Choice, 'labels'>,
+  tasks: beckon.Task[],
+): { value: string; label: string }[] {
   if (kind === 'priority') return priorityOptions();
   if (kind === 'executor') return anyExecutorOptions();
-  if (kind === 'project') return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
+  if (kind === 'project')
+    return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   const list = kind === 'model' ? modelOptions() : waitOptions();
   for (const task of tasks) {
     const value = valueOf(kind, task);
-    if (!list.some((one) => one.value === value)) list.push({ value, label: kind === 'model' ? modelLabel(value) : waitLabel(task.policy, task.waitMs) });
+    if (!list.some((one) => one.value === value))
+      list.push({
+        value,
+        label: kind === 'model' ? modelLabel(value) : waitLabel(task.policy, task.waitMs),
+      });
   }
   return list;
 }
@@ -49,18 +83,40 @@ function valueOf(kind: Exclude<Choice, 'labels'>, task: beckon.Task): string {
   return kind === 'model' ? task.model : waitValue(task.policy, task.waitMs);
 }
 
-function row(kind: Choice, { value, label }: { value: string; label: string }, tasks: beckon.Task[]): Row {
-  const n = tasks.filter((task) => (kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value)).length;
+function row(
+  kind: Choice,
+  { value, label }: { value: string; label: string },
+  tasks: beckon.Task[],
+): Row {
+  const n = tasks.filter((task) =>
+    kind === 'labels' ? task.labels.includes(value) : valueOf(kind, task) === value,
+  ).length;
   const all = tasks.length;
-  const note = n === 0 || all === 1 ? '' : n === all ? t('cards.onAll', { n: all }) : t('cards.onSome', { n, all });
-  return { value, label, tick: n === 0 ? 'off' : n === all ? 'on' : 'some', note, tone: kind === 'labels' ? toneOf(value) : (kind === 'project' && store.projects.get(value)?.color) || 0 };
+  const note =
+    n === 0 || all === 1
+      ? ''
+      : n === all
+        ? t('cards.onAll', { n: all })
+        : t('cards.onSome', { n, all });
+  return {
+    value,
+    label,
+    tick: n === 0 ? 'off' : n === all ? 'on' : 'some',
+    note,
+    tone:
+      kind === 'labels'
+        ? toneOf(value)
+        : (kind === 'project' && store.projects.get(value)?.color) || 0,
+  };
 }
 
 /** The change that choosing a row makes: a label that all have is taken from them, any other is given to all. */
 export function changeOf(kind: Choice, { value, tick }: Row): beckon.ManyChange {
   switch (kind) {
     case 'labels':
-      return tick === 'on' ? { kind: 'label', add: [], remove: [value] } : { kind: 'label', add: [value], remove: [] };
+      return tick === 'on'
+        ? { kind: 'label', add: [], remove: [value] }
+        : { kind: 'label', add: [value], remove: [] };
     case 'priority':
       return { kind: 'priority', priority: Number(value) };
     case 'model':

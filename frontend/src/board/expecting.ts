@@ -8,11 +8,15 @@ export function expecting(root: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: string | undefined;
   const rests = ({ target }: Event) => {
-    const id = target instanceof Element ? target.closest<HTMLElement>('.card[data-task]')?.dataset.task : undefined;
+    const id =
+      target instanceof Element
+        ? target.closest<HTMLElement>('.card[data-task]')?.dataset.task
+        : undefined;
     if (id === last) return;
     last = id;
     clearTimeout(timer);
-    if (id !== undefined && store.latestRuns.has(id)) timer = setTimeout(() => void store.expect(id), restMs);
+    if (id !== undefined && store.latestRuns.has(id))
+      timer = setTimeout(() => void store.expect(id), restMs);
   };
   root.addEventListener('focusin', rests);
   root.addEventListener('pointerover', rests);

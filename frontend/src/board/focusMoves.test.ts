@@ -5,7 +5,13 @@ import type { Lanes } from '../state';
 import { afterCards, nextInNeed, onward } from './focusMoves';
 
 const cards = (...ids: string[]) => ids.map((id) => ({ id }) as beckon.Task);
-const lanes: Lanes = { backlog: cards('a', 'b', 'c'), queued: [], running: [], review: cards('x'), done: [] };
+const lanes: Lanes = {
+  backlog: cards('a', 'b', 'c'),
+  queued: [],
+  running: [],
+  review: cards('x'),
+  done: [],
+};
 
 test('the focus goes to the next card that stays, or to the one before', () => {
   expect(afterCards(lanes, 'a', ['a', 'b'])).toBe('c');
@@ -26,11 +32,13 @@ test('the focus goes on to the next card that needs the person, or to the first'
 });
 
 test('J leads from the end of a column to the next card that needs the person', () => {
-  const lane = (...cards: string[]) => `<div class="lane">${cards.map((id) => `<div class="card ${id === id.toUpperCase() ? 'needs' : ''}" data-task="${id}"></div>`).join('')}</div>`;
+  const lane = (...cards: string[]) =>
+    `<div class="lane">${cards.map((id) => `<div class="card ${id === id.toUpperCase() ? 'needs' : ''}" data-task="${id}"></div>`).join('')}</div>`;
   const board = document.createElement('div');
   board.innerHTML = lane('a', 'b') + lane('C', 'D', 'e') + lane('f');
   document.body.append(board);
-  const from = (id: string) => onward(board, board.querySelector(`[data-task="${id}"]`))?.dataset.task;
+  const from = (id: string) =>
+    onward(board, board.querySelector(`[data-task="${id}"]`))?.dataset.task;
   expect(['a', 'b', 'C', 'D', 'e', 'f'].map(from)).toEqual(['b', 'C', 'D', 'e', 'C', 'C']);
   expect(onward(board, null)?.dataset.task).toBe('C');
   board.querySelectorAll('.needs').forEach((card) => card.classList.remove('needs'));

@@ -25,7 +25,11 @@ export function focusCard(card: HTMLElement | null | undefined): boolean {
 }
 
 /** The card beside the one that holds the focus, or the first of the board. */
-export function neighbour(board: HTMLElement, from: Element | null, way: 'up' | 'down' | 'left' | 'right'): HTMLElement | null {
+export function neighbour(
+  board: HTMLElement,
+  from: Element | null,
+  way: 'up' | 'down' | 'left' | 'right',
+): HTMLElement | null {
   const card = from?.closest<HTMLElement>(cards);
   const lane = card?.closest('.lane');
   if (!card || !lane || !board.contains(card)) return firstCard(board);
@@ -51,7 +55,12 @@ function firstCard(board: HTMLElement): HTMLElement | null {
 }
 
 /** The card at about the same height in the next column that has any. */
-function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1): HTMLElement | null {
+function across(
+  board: HTMLElement,
+  lane: Element,
+  card: HTMLElement,
+  by: -1 | 1,
+): HTMLElement | null {
   const lanes = [...board.querySelectorAll('.lane')];
   const top = card.getBoundingClientRect().top;
   for (let i = lanes.indexOf(lane) + by; i >= 0 && i < lanes.length; i += by) {
@@ -63,17 +72,29 @@ function across(board: HTMLElement, lane: Element, card: HTMLElement, by: -1 | 1
 }
 
 /** The id of the card that gets the focus once some are gone: the next one in its column that stays, or the one before, or the first elsewhere. */
-export function afterCards(lanes: Lanes, from: string | undefined, gone: string[]): string | undefined {
+export function afterCards(
+  lanes: Lanes,
+  from: string | undefined,
+  gone: string[],
+): string | undefined {
   const goes = new Set(gone);
   const stays = (task: beckon.Task) => !goes.has(task.id);
   const start = from ?? gone[0];
   const column = Object.values(lanes).find((lane) => lane.some((task) => task.id === start)) ?? [];
   const at = column.findIndex((task) => task.id === start);
-  return (column.slice(at).find(stays) ?? column.slice(0, at).findLast(stays) ?? Object.values(lanes).flat().find(stays))?.id;
+  return (
+    column.slice(at).find(stays) ??
+    column.slice(0, at).findLast(stays) ??
+    Object.values(lanes).flat().find(stays)
+  )?.id;
 }
 
 /** The id of the card that needs the person next, where one no longer does: the next of those that did, or the first. */
-export function nextInNeed(before: string[], answered: string, needs: (id: string) => boolean): string | undefined {
+export function nextInNeed(
+  before: string[],
+  answered: string,
+  needs: (id: string) => boolean,
+): string | undefined {
   const at = before.indexOf(answered);
   return [...before.slice(at + 1), ...before.slice(0, Math.max(0, at))].find(needs);
 }

@@ -103,6 +103,13 @@ export class KeyboardDrag {
 
   #say(key: 'board.lifted' | 'board.over' | 'board.dropped'): void {
     const { task, lane, index } = this.#lifted!;
-    announcer.interrupt(t(key, { key: task.key, lane: t(`words.${lane}`), place: index + 1, count: this.shown[lane].length }));
+    announcer.interrupt(
+      t(key, {
+        key: task.key,
+        lane: t(`words.${lane}`),
+        place: index + 1,
+        count: this.shown[lane].length,
+      }),
+    );
   }
 }

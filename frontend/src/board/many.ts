@@ -19,7 +19,8 @@ export async function changeMany(ids: string[], change: beckon.ManyChange): Prom
   return attempt(async () => {
     const result = await follows(api.changeTasks(ids, change));
     say(result);
-    if (result.refused.length === 0 && ['queue', 'archive', 'delete'].includes(change.kind)) selection.clear();
+    if (result.refused.length === 0 && ['queue', 'archive', 'delete'].includes(change.kind))
+      selection.clear();
   });
 }
 
@@ -34,18 +35,52 @@ export function able(tasks: beckon.Task[], kind: 'queue' | 'archive' | 'delete')
 
 /** A card with one title for each line, otherwise as another card or as its project says. */
 export function taskOfLine(title: string, projectId: string, like?: beckon.Task): beckon.NewTask {
-  const plain = { brief: '', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0, executor: '', after: '', startsAt: 0 } as const;
-  return { ...plain, ...(like && { ...same(like), brief: '', after: '', startsAt: 0 }), labels: [...(like?.labels ?? [])], title, projectId, status: 'backlog' };
+  const plain = {
+    brief: '',
+    labels: [],
+    priority: 0,
+    model: '',
+    mode: '',
+    policy: '',
+    waitMs: 0,
+    executor: '',
+    after: '',
+    startsAt: 0,
+  } as const;
+  return {
+    ...plain,
+    ...(like && { ...same(like), brief: '', after: '', startsAt: 0 }),
+    labels: [...(like?.labels ?? [])],
+    title,
+    projectId,
+    status: 'backlog',
+  };
 }
 
 /** What a person may edit of a task. */
-export function same({ title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt }: beckon.Task): beckon.TaskEdit {
+export function same({
+  title,
+  brief,
+  labels,
+  priority,
+  model,
+  mode,
+  policy,
+  waitMs,
+  executor,
+  after,
+  startsAt,
+}: beckon.Task): beckon.TaskEdit {
   return { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt };
 }
 
 /** Puts the same card on the board once more. */
 export async function duplicate(ids: string[]): Promise<void> {
-  const copies = tasksOf(ids).map((task): beckon.NewTask => ({ ...same(task), projectId: task.projectId, status: 'backlog' }));
+  const copies = tasksOf(ids).map((task): beckon.NewTask => ({
+    ...same(task),
+    projectId: task.projectId,
+    status: 'backlog',
+  }));
   await addMany(copies);
 }
 
@@ -58,5 +93,9 @@ const ticked = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?\[[xX]\]\s/;
 
 /** Lines that become cards: without the signs of lists, and without the empty ones and those that are ticked off. */
 export function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => !ticked.test(line)).map((line) => line.replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[ \]\s+)?/, '').trim()).filter(Boolean);
+  return text
+    .split(/\r?\n/)
+    .filter((line) => !ticked.test(line))
+    .map((line) => line.replace(/^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[ \]\s+)?/, '').trim())
+    .filter(Boolean);
 }

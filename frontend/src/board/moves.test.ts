@@ -4,7 +4,8 @@ import { lanes, store } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import { mayGo, moveCard, nextLane, rankAt, withCardAt } from './moves';
 
-const task = (id: string, status: beckon.Status, rank: number) => ({ id, status, rank, projectId: 'p', created: 0, updated: 0 }) as beckon.Task;
+const task = (id: string, status: beckon.Status, rank: number) =>
+  ({ id, status, rank, projectId: 'p', created: 0, updated: 0 }) as beckon.Task;
 
 beforeEach(() => {
   for (const id of store.tasks.keys()) store.tasks.delete(id);
@@ -29,11 +30,19 @@ test('a place is counted without the card that moves', () => {
   expect(rankAt(lane, 'a', 1)).toBe(25);
   expect(rankAt(lane, 'x', 3)).toBe(0);
   expect(rankAt(lane, 'a', 2), 'the end of its own column').toBeGreaterThan(30);
-  expect(rankAt(lane, 'x', 2, (one) => one.id !== 'b'), 'between those of its group').toBe(20);
+  expect(
+    rankAt(lane, 'x', 2, (one) => one.id !== 'b'),
+    'between those of its group',
+  ).toBe(20);
 });
 
 test('a lifted card stands where it would be dropped, and nowhere else', () => {
-  const shown = withCardAt(lanes([task('a', 'backlog', 1), task('b', 'queued', 1)], new Map()), task('a', 'backlog', 1), 'queued', 1);
+  const shown = withCardAt(
+    lanes([task('a', 'backlog', 1), task('b', 'queued', 1)], new Map()),
+    task('a', 'backlog', 1),
+    'queued',
+    1,
+  );
   expect(shown.backlog).toEqual([]);
   expect(shown.queued.map((t) => t.id)).toEqual(['b', 'a']);
 });
@@ -53,7 +62,9 @@ test('a card is in its new column before Beckon has answered', async () => {
 test('a refused move puts the card back and says why', async () => {
   const a = task('a', 'backlog', 1);
   store.tasks.set('a', a);
-  vi.spyOn(api, 'moveTask').mockRejectedValue(new BeckonError('unavailable', 'claude was not found'));
+  vi.spyOn(api, 'moveTask').mockRejectedValue(
+    new BeckonError('unavailable', 'claude was not found'),
+  );
   expect(await moveCard(a, 'running', 5)).toBe(false);
   expect(store.tasks.get('a')).toBe(a);
   expect(toasts.current).toMatchObject({ tone: 'bad', text: 'Claude was not found' });

@@ -26,7 +26,8 @@ export const api = {
   /** What opens a worktree: names of editors, and "terminal"; none in a browser. */
   programs: () => call<string[]>('Programs'),
   openIn: (taskId: string, program: string) => call<void>('OpenIn', taskId, program),
-  openFile: (taskId: string, program: string, at: beckon.DiffSpot) => call<void>('OpenFile', taskId, program, at),
+  openFile: (taskId: string, program: string, at: beckon.DiffSpot) =>
+    call<void>('OpenFile', taskId, program, at),
   /** Shows a task's worktree in the file manager; only the window can. */
   openWorktree: (taskId: string) => call<void>('OpenWorktree', taskId),
   /** Starts the demo beside this Beckon, unless it runs. */
@@ -50,7 +51,8 @@ export const api = {
   createTask: (task: beckon.NewTask) => call<beckon.Task>('CreateTask', task),
   createTasks: (tasks: beckon.NewTask[]) => call<beckon.ChangeResult>('CreateTasks', tasks),
   /** One change of many cards, which one undo takes back. */
-  changeTasks: (ids: string[], change: beckon.ManyChange) => call<beckon.ChangeResult>('ChangeTasks', ids, change),
+  changeTasks: (ids: string[], change: beckon.ManyChange) =>
+    call<beckon.ChangeResult>('ChangeTasks', ids, change),
   /** Takes back the last change, or the last one of a card. */
   undo: (taskId = '') => call<beckon.ChangeResult>('Undo', taskId),
   /** What `undo` would take back. */
@@ -61,7 +63,8 @@ export const api = {
   redoNext: () => call<beckon.ChangeStep>('RedoNext'),
   editTask: (id: string, edit: beckon.TaskEdit) => call<beckon.Task>('EditTask', id, edit),
   /** `rank` 0 is the column's end. */
-  moveTask: (id: string, to: beckon.Status, rank: number) => call<beckon.Task>('MoveTask', id, to, rank),
+  moveTask: (id: string, to: beckon.Status, rank: number) =>
+    call<beckon.Task>('MoveTask', id, to, rank),
   /** Into Done, although its base lacks some of its work. */
   closeTask: (taskId: string) => call<beckon.Task>('CloseTask', taskId),
   /** An archived card goes back to where it was. */
@@ -82,7 +85,8 @@ export const api = {
   /** Looks at it again; what is found comes as an event. */
   checkExecutor: (id: string) => call<void>('CheckExecutor', id),
   /** Answers what ssh asks for an executor, if it is that still. */
-  answerExecutor: (id: string, askId: string, reply: beckon.ExecutorReply) => call<void>('AnswerExecutor', id, askId, reply),
+  answerExecutor: (id: string, askId: string, reply: beckon.ExecutorReply) =>
+    call<void>('AnswerExecutor', id, askId, reply),
   leftOnExecutor: (id: string) => call<beckon.ExecutorLeft>('LeftOnExecutor', id),
   /** Removes what Beckon has there too, unless `forget`. */
   removeExecutor: (id: string, forget: boolean) => call<void>('RemoveExecutor', id, forget),
@@ -101,43 +105,53 @@ export const api = {
   /** What a pull request for the task's branch would be; no server is asked. */
   pullProposal: (taskId: string) => call<beckon.PullProposal>('PullProposal', taskId),
   /** Pushes the branch and opens a pull request; without a number the address is the page that opens one. */
-  openPull: (taskId: string, order: beckon.PullOrder) => call<beckon.PullRequest>('OpenPull', taskId, order),
+  openPull: (taskId: string, order: beckon.PullOrder) =>
+    call<beckon.PullRequest>('OpenPull', taskId, order),
   /** Asks its server at once how it is. */
   refreshPull: (taskId: string) => call<beckon.PullRequest>('RefreshPull', taskId),
 
-  runScript: (taskId: string, kind: beckon.ScriptKind) => call<beckon.ScriptRun>('RunScript', taskId, kind),
+  runScript: (taskId: string, kind: beckon.ScriptKind) =>
+    call<beckon.ScriptRun>('RunScript', taskId, kind),
   stopScript: (taskId: string, kind: beckon.ScriptKind) => call<void>('StopScript', taskId, kind),
   /** Takes the worktree for ready, whatever its setup command said. */
   skipSetup: (taskId: string) => call<void>('SkipSetup', taskId),
   /** Has the files looked at that the task's check is about. */
   lookAtCheck: (taskId: string) => call<void>('LookAtCheck', taskId),
   /** What the command printed the last time, from a place on, in bytes. */
-  scriptOutput: (taskId: string, kind: beckon.ScriptKind, from: number) => call<beckon.ScriptOutput>('ScriptOutput', taskId, kind, from),
+  scriptOutput: (taskId: string, kind: beckon.ScriptKind, from: number) =>
+    call<beckon.ScriptOutput>('ScriptOutput', taskId, kind, from),
 
   /** Of the files of a task's changes: what they were when the person viewed them, by path. */
   viewed: (taskId: string) => call<Record<string, string>>('Viewed', taskId),
   /** `content` is that of the file's diff; empty forgets it. */
-  markViewed: (taskId: string, path: string, content: string) => call<void>('MarkViewed', taskId, path, content),
+  markViewed: (taskId: string, path: string, content: string) =>
+    call<void>('MarkViewed', taskId, path, content),
   /** Those on lines of a task's changes, each where its lines are by now. */
   comments: (taskId: string) => call<beckon.Comment[]>('Comments', taskId),
   /** Without an id it is a new draft; else only the text counts. */
   saveComment: (edit: beckon.CommentEdit) => call<beckon.Comment>('SaveComment', edit),
   deleteComment: (id: string) => call<void>('DeleteComment', id),
-  resolveComment: (id: string, resolved: boolean) => call<beckon.Comment>('ResolveComment', id, resolved),
+  resolveComment: (id: string, resolved: boolean) =>
+    call<beckon.Comment>('ResolveComment', id, resolved),
   /** All drafts, as one message; returns how many they are. */
   sendComments: (taskId: string) => call<number>('SendComments', taskId),
-  review: (taskId: string, view: beckon.DiffView) => call<beckon.ReviewDiff>('Review', taskId, view),
+  review: (taskId: string, view: beckon.DiffView) =>
+    call<beckon.ReviewDiff>('Review', taskId, view),
   /** What its changes can be looked at by: turns, commits and the last review. */
   changeRanges: (taskId: string) => call<beckon.ChangeRanges>('ChangeRanges', taskId),
   /** Lines of a changed file that its diff leaves out; of many only the first. */
-  diffLines: (taskId: string, stretch: beckon.DiffStretch) => call<beckon.DiffLines>('DiffLines', taskId, stretch),
+  diffLines: (taskId: string, stretch: beckon.DiffStretch) =>
+    call<beckon.DiffLines>('DiffLines', taskId, stretch),
   /** A file of the changes with more of its patch than `review` gives. */
-  diffFile: (taskId: string, of: beckon.DiffFileOf) => call<beckon.FileDiff>('DiffFile', taskId, of),
+  diffFile: (taskId: string, of: beckon.DiffFileOf) =>
+    call<beckon.FileDiff>('DiffFile', taskId, of),
   /** An image of the changes, as a data: URL where it can be drawn. */
-  diffPicture: (taskId: string, of: beckon.DiffSide) => call<beckon.DiffPicture>('DiffPicture', taskId, of),
+  diffPicture: (taskId: string, of: beckon.DiffSide) =>
+    call<beckon.DiffPicture>('DiffPicture', taskId, of),
   merge: (taskId: string) => call<beckon.Task>('Merge', taskId),
   /** In a way, or with a message, that is not the project's. */
-  mergeAs: (taskId: string, order: beckon.MergeOrder) => call<beckon.Task>('MergeAs', taskId, order),
+  mergeAs: (taskId: string, order: beckon.MergeOrder) =>
+    call<beckon.Task>('MergeAs', taskId, order),
   mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
   /** Mentions a newer version of Beckon no more. */
   skipUpdate: (version: string) => call<void>('SkipUpdate', version),
@@ -146,24 +160,30 @@ export const api = {
   sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),
 
   /** `before` is the cursor of a page; empty means the end. */
-  transcript: (taskId: string, before: string, limit: number) => call<beckon.TranscriptPage>('Transcript', taskId, before, limit),
+  transcript: (taskId: string, before: string, limit: number) =>
+    call<beckon.TranscriptPage>('Transcript', taskId, before, limit),
   /** `after` is the cursor of a page. */
-  transcriptAfter: (taskId: string, after: string, limit: number) => call<beckon.TranscriptPage>('TranscriptAfter', taskId, after, limit),
+  transcriptAfter: (taskId: string, after: string, limit: number) =>
+    call<beckon.TranscriptPage>('TranscriptAfter', taskId, after, limit),
   /** The page around an entry, in whose middle it stands. */
   transcriptAround: (taskId: string, entry: { runId: string; pos: number }, limit: number) =>
     call<beckon.TranscriptPage>('TranscriptAround', taskId, `${entry.runId}/${entry.pos}`, limit),
   landmarks: (taskId: string) => call<beckon.Landmark[]>('Landmarks', taskId),
   search: (query: beckon.SearchQuery) => call<beckon.SearchPage>('Search', query),
   /** A data: URL. */
-  picture: (runId: string, picture: beckon.Picture) => call<string>('Picture', runId, picture.pos, picture.index),
+  picture: (runId: string, picture: beckon.Picture) =>
+    call<string>('Picture', runId, picture.pos, picture.index),
   /** The path of the new file. */
-  exportRun: (runId: string, format: beckon.ExportFormat) => call<string>('ExportRun', runId, format),
+  exportRun: (runId: string, format: beckon.ExportFormat) =>
+    call<string>('ExportRun', runId, format),
   saveMission: (mission: beckon.Mission) => call<void>('SaveMission', mission),
   questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),
   runs: (taskId: string) => call<beckon.Run[]>('Runs', taskId),
   startInteractive: (taskId: string) => call<beckon.Run>('StartInteractive', taskId),
-  sendMessage: (taskId: string, message: beckon.NewMessage) => call<beckon.Message>('SendMessage', taskId, message),
-  editMessage: (id: string, message: beckon.NewMessage) => call<beckon.Message>('EditMessage', id, message),
+  sendMessage: (taskId: string, message: beckon.NewMessage) =>
+    call<beckon.Message>('SendMessage', taskId, message),
+  editMessage: (id: string, message: beckon.NewMessage) =>
+    call<beckon.Message>('EditMessage', id, message),
   /** `to` is a place in the queue, 0 for the first. */
   moveMessage: (id: string, to: number) => call<void>('MoveMessage', id, to),
   removeMessage: (id: string) => call<void>('RemoveMessage', id),
@@ -173,20 +193,25 @@ export const api = {
   /** An empty text drops the draft. */
   saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
   abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
-  findProjectFiles: (projectId: string, typed: string, limit: number) => call<string[]>('FindProjectFiles', projectId, typed, limit),
-  findFiles: (taskId: string, typed: string, limit: number) => call<string[]>('FindFiles', taskId, typed, limit),
+  findProjectFiles: (projectId: string, typed: string, limit: number) =>
+    call<string[]>('FindProjectFiles', projectId, typed, limit),
+  findFiles: (taskId: string, typed: string, limit: number) =>
+    call<string[]>('FindFiles', taskId, typed, limit),
   switchModel: (taskId: string, model: string) => call<void>('SwitchModel', taskId, model),
-  switchMode: (taskId: string, mode: beckon.PermissionMode) => call<void>('SwitchMode', taskId, mode),
+  switchMode: (taskId: string, mode: beckon.PermissionMode) =>
+    call<void>('SwitchMode', taskId, mode),
   switchEffort: (taskId: string, effort: string) => call<void>('SwitchEffort', taskId, effort),
   contextUsage: (taskId: string) => call<beckon.ContextUsage>('ContextUsage', taskId),
   toolServers: (taskId: string) => call<beckon.ToolServer[]>('ToolServers', taskId),
   reconnectServer: (taskId: string, name: string) => call<void>('ReconnectServer', taskId, name),
-  previewRewind: (taskId: string, messageId: string) => call<beckon.Rewind>('PreviewRewind', taskId, messageId),
+  previewRewind: (taskId: string, messageId: string) =>
+    call<beckon.Rewind>('PreviewRewind', taskId, messageId),
   rewind: (taskId: string, messageId: string) => call<beckon.Rewind>('Rewind', taskId, messageId),
   fork: (taskId: string) => call<beckon.Task>('Fork', taskId),
   interrupt: (taskId: string) => call<void>('Interrupt', taskId),
   stop: (taskId: string) => call<void>('Stop', taskId),
-  changeAnswer: (id: string, changes: number, answer: beckon.Answer) => call<void>('ChangeAnswer', id, changes, answer),
+  changeAnswer: (id: string, changes: number, answer: beckon.Answer) =>
+    call<void>('ChangeAnswer', id, changes, answer),
   answerQuestion: (id: string, answer: beckon.Answer) => call<void>('AnswerQuestion', id, answer),
   /** Has answers typed into the terminals of a version of Claude Code that Beckon does not know. */
   allowKeys: (questionId: string) => call<void>('AllowKeys', questionId),
@@ -195,23 +220,28 @@ export const api = {
   /** The sessions elsewhere that ended within a day, the newest first. */
   endedSessions: () => call<beckon.OutsideSession[]>('EndedSessions'),
   /** Makes a session elsewhere, or a copy of it, the chat of a new task. */
-  continueSession: (sessionId: string, copied: boolean) => call<beckon.Task>('ContinueSession', sessionId, copied),
+  continueSession: (sessionId: string, copied: boolean) =>
+    call<beckon.Task>('ContinueSession', sessionId, copied),
   /** Has a session continued once it is closed where it runs, or takes that back. */
-  awaitSession: (sessionId: string, wanted: boolean) => call<void>('AwaitSession', sessionId, wanted),
+  awaitSession: (sessionId: string, wanted: boolean) =>
+    call<void>('AwaitSession', sessionId, wanted),
   /** What continues a run's session in a terminal. */
   terminalCommand: (runId: string) => call<string>('TerminalCommand', runId),
   /** A folder of Claude Code's files as the settings have it. */
   checkRoot: (dir: string) => call<string>('CheckRoot', dir),
   hookStates: () => call<beckon.HookState[]>('HookStates'),
   /** Writes nothing. */
-  previewHook: (root: string, install: boolean) => call<beckon.HookChange>('PreviewHook', root, install),
+  previewHook: (root: string, install: boolean) =>
+    call<beckon.HookChange>('PreviewHook', root, install),
   /** `token` is that of the change the person was shown. */
-  changeHook: (root: string, install: boolean, token: string) => call<beckon.HookChange>('ChangeHook', root, install, token),
+  changeHook: (root: string, install: boolean, token: string) =>
+    call<beckon.HookChange>('ChangeHook', root, install, token),
   channels: () => call<beckon.Channels>('Channels'),
   switchChannel: (channel: beckon.Channel, on: boolean) => call<void>('SwitchChannel', channel, on),
   switchChannelsOff: () => call<void>('SwitchChannelsOff'),
   /** Has an optional part leave by a channel, or not. */
-  choosePart: (channel: beckon.Channel, part: beckon.Part, on: boolean) => call<void>('ChoosePart', channel, part, on),
+  choosePart: (channel: beckon.Channel, part: beckon.Part, on: boolean) =>
+    call<void>('ChoosePart', channel, part, on),
   /** Returns the key of its signatures, which comes once. */
   setHook: (address: beckon.HookAddress) => call<string>('SetHook', address),
   /** Checks a bot's token with Telegram and keeps it; returns the bot's name. */
@@ -227,7 +257,8 @@ export const api = {
   confirmDevice: (id: string) => call<void>('ConfirmDevice', id),
   devices: () => call<beckon.Device[]>('Devices'),
   editDevice: (id: string, rights: beckon.Rights) => call<void>('EditDevice', id, rights),
-  showDevice: (id: string, projects: string[], kinds: string[]) => call<void>('ShowDevice', id, projects, kinds),
+  showDevice: (id: string, projects: string[], kinds: string[]) =>
+    call<void>('ShowDevice', id, projects, kinds),
   removeDevice: (id: string) => call<void>('RemoveDevice', id),
   tryHook: () => call<void>('TryHook'),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),

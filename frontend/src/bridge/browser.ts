@@ -27,7 +27,8 @@ async function call(method: string, args: unknown[]): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body;
   const known = fromBody(body);
-  if (response.status === 401) throw new BeckonError('unauthorized', known?.message ?? response.statusText);
+  if (response.status === 401)
+    throw new BeckonError('unauthorized', known?.message ?? response.statusText);
   throw known ?? new BeckonError('internal', `${response.status} ${response.statusText}`);
 }
 
@@ -50,7 +51,9 @@ async function post(method: string, args: unknown[], key = theKey()): Promise<Re
 
 /** 16 letters and digits, as the server wants them. */
 function randomClient(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => (b % 36).toString(36)).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => (b % 36).toString(36)).join(
+    '',
+  );
 }
 
 /** A WebSocket that comes back, ever more slowly, until it stands again. */

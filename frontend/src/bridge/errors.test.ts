@@ -4,7 +4,10 @@ import { asBeckonError, BeckonError } from './errors';
 test('the window tells an error as JSON in a string or an Error, and both are understood', () => {
   const text = '{"code":"conflict","message":"somebody was first"}';
   for (const thrown of [text, new Error(text)]) {
-    expect(asBeckonError(thrown)).toMatchObject({ code: 'conflict', message: 'somebody was first' });
+    expect(asBeckonError(thrown)).toMatchObject({
+      code: 'conflict',
+      message: 'somebody was first',
+    });
   }
 });
 

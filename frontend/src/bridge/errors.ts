@@ -45,7 +45,12 @@ export function fromBody(body: unknown): BeckonError | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { code, message, problem, data } = body as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  return new BeckonError(code as Code, message, typeof problem === 'string' ? problem : '', values(data));
+  return new BeckonError(
+    code as Code,
+    message,
+    typeof problem === 'string' ? problem : '',
+    values(data),
+  );
 }
 
 function values(data: unknown): Record<string, string> {

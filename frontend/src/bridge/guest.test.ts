@@ -23,7 +23,11 @@ const host: Transport = {
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) };
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
   vi.stubGlobal('sessionStorage', storage);
   vi.stubGlobal('location', { pathname: '/', search: '', reload });
   vi.stubGlobal('history', { replaceState: () => {} });
@@ -33,11 +37,20 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a call goes to the demo, and what it answers or refuses comes back as it is', async () => {
-  answer = (_, args) => (args[0] === 'Runs' ? { ok: true, body: '[{"id":"r"}]' } : { ok: false, body: '{"code":"invalid","message":"no","problem":"noTitle"}' });
+  answer = (_, args) =>
+    args[0] === 'Runs'
+      ? { ok: true, body: '[{"id":"r"}]' }
+      : { ok: false, body: '{"code":"invalid","message":"no","problem":"noTitle"}' };
   const guest = guestTransport(host);
   await expect(guest.call('Runs', ['t'])).resolves.toEqual([{ id: 'r' }]);
-  await expect(guest.call('CreateTask', [{}])).rejects.toMatchObject({ code: 'invalid', problem: 'noTitle' });
-  expect(calls).toEqual([['CallDemo', ['Runs', '["t"]']], ['CallDemo', ['CreateTask', '[{}]']]]);
+  await expect(guest.call('CreateTask', [{}])).rejects.toMatchObject({
+    code: 'invalid',
+    problem: 'noTitle',
+  });
+  expect(calls).toEqual([
+    ['CallDemo', ['Runs', '["t"]']],
+    ['CallDemo', ['CreateTask', '[{}]']],
+  ]);
 });
 
 test('what only the window can do is not asked of the demo', async () => {
@@ -52,7 +65,9 @@ test('a demo that has ended sends the page back, which learns why, once', async 
   answer = () => {
     throw new BeckonError('unavailable', 'the demo has ended', 'demoEnded');
   };
-  await expect(guestTransport(host).call('Runs', ['t'])).rejects.toMatchObject({ problem: 'demoEnded' });
+  await expect(guestTransport(host).call('Runs', ['t'])).rejects.toMatchObject({
+    problem: 'demoEnded',
+  });
   expect(reload).toHaveBeenCalledTimes(2);
   expect(inDemo()).toBe(false);
   expect(cameBack()).toBe('ended');
@@ -74,10 +89,20 @@ test('a page that leaves comes back for what it left for, though its demo ends b
 
 test('frames come in their order, and those after a failure begin with an opening', async () => {
   const told: string[] = [];
-  const script = [() => '[]', () => '[{"seq":1},{"seq":2}]', () => Promise.reject(new BeckonError('unreachable', '')), () => '[]', () => new Promise(() => {})];
+  const script = [
+    () => '[]',
+    () => '[{"seq":1},{"seq":2}]',
+    () => Promise.reject(new BeckonError('unreachable', '')),
+    () => '[]',
+    () => new Promise(() => {}),
+  ];
   answer = () => script.shift()!();
   vi.useFakeTimers();
-  guestTransport(host).listen({ frame: ({ seq }) => told.push(String(seq)), opened: () => told.push('opened'), closed: () => told.push('closed') });
+  guestTransport(host).listen({
+    frame: ({ seq }) => told.push(String(seq)),
+    opened: () => told.push('opened'),
+    closed: () => told.push('closed'),
+  });
   await vi.advanceTimersByTimeAsync(2000);
   vi.useRealTimers();
   expect(told).toEqual(['opened', '1', '2', 'closed', 'opened']);
@@ -87,7 +112,17 @@ test('a page that leaves says which one it is, and what the desktop asked meanwh
   enterDemo();
   answer = () => null;
   const guest = guestTransport(host);
-  const asked = [{ kind: 'show' as ShellEvent['kind'], route: '#/task/SAM-1', paths: [], x: 0, y: 0, agents: 0, text: '' }];
+  const asked = [
+    {
+      kind: 'show' as ShellEvent['kind'],
+      route: '#/task/SAM-1',
+      paths: [],
+      x: 0,
+      y: 0,
+      agents: 0,
+      text: '',
+    },
+  ];
   keepCalls(asked);
   expect(keptCalls()).toEqual([]); // the demo knows no SAM-1
   await guest.leaveDemo?.('called');

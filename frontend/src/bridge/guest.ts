@@ -7,7 +7,16 @@ import type { Frame, Method } from './types';
 const again = 1000;
 
 /** What the Beckon around the demo does, whatever the page shows. */
-const ofHost: Method[] = ['StartDemo', 'LeaveDemo', 'CallDemo', 'DemoFrames', 'ShellEvents', 'Quit', 'OpenURL', 'ChooseFolder'];
+const ofHost: Method[] = [
+  'StartDemo',
+  'LeaveDemo',
+  'CallDemo',
+  'DemoFrames',
+  'ShellEvents',
+  'Quit',
+  'OpenURL',
+  'ChooseFolder',
+];
 
 interface Reply {
   ok: boolean;
@@ -16,7 +25,9 @@ interface Reply {
 
 /** The demo, by way of the Beckon that started it. */
 export function guestTransport(host: Transport): Transport {
-  const client = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => (b % 36).toString(36)).join('');
+  const client = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+    (b % 36).toString(36),
+  ).join('');
   let wake: (() => void) | undefined;
   let leaving = false;
 
@@ -40,7 +51,7 @@ export function guestTransport(host: Transport): Transport {
   }
 
   async function listen(listener: Listener): Promise<never> {
-    for (let open = false; ; ) {
+    for (let open = false; ;) {
       try {
         const frames = (await hosted('DemoFrames', [client])) as string;
         if (!open) listener.opened();

@@ -14,7 +14,11 @@ function arriveAt(hash: string): Promise<void> {
 
 test('the key of the link is kept for reloads and other tabs, and leaves the address', async () => {
   await arriveAt(`#key=${right}`);
-  expect([theKey(), localStorage.getItem('beckon-key'), location.href]).toEqual([right, right, `${location.origin}/`]);
+  expect([theKey(), localStorage.getItem('beckon-key'), location.href]).toEqual([
+    right,
+    right,
+    `${location.origin}/`,
+  ]);
   await arriveAt('#/inbox');
   expect([theKey(), location.hash]).toEqual([right, '#/inbox']);
 });

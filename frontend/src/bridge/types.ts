@@ -3,7 +3,15 @@
 // Wails generates classes and enums; the wire carries plain objects and words.
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
-import type { beckon as go, claude, executing, hooks, nearby, remote, reviewing } from '../../wailsjs/go/models';
+import type {
+  beckon as go,
+  claude,
+  executing,
+  hooks,
+  nearby,
+  remote,
+  reviewing,
+} from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
 type Fields<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
@@ -54,10 +62,17 @@ export type Brought = Plain<go.Brought>;
 
 export type Resolution = Plain<go.Resolution>;
 /** `resolution` is empty where there is none, `archivedFrom` and `restoresTo` unless it is archived. */
-export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom' | 'restoresTo'> & { resume: Resume; resolution: Resolution | ''; archivedFrom: Status | ''; restoresTo: Status | '' };
+export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom' | 'restoresTo'> & {
+  resume: Resume;
+  resolution: Resolution | '';
+  archivedFrom: Status | '';
+  restoresTo: Status | '';
+};
 export type Resume = Loose<go.Resume>;
 /** `status` is empty where it is unknown. */
-export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & { status: Plain<go.OutsideStatus> | '' };
+export type OutsideSession = Omit<Plain<go.OutsideSession>, 'status'> & {
+  status: Plain<go.OutsideStatus> | '';
+};
 export type AnswerWay = Plain<go.AnswerWay>;
 export type HookState = Plain<hooks.State>;
 export type HookChange = Plain<hooks.Shown>;
@@ -66,7 +81,10 @@ export type Part = Plain<remote.Part>;
 export type HookShape = Plain<remote.Shape>;
 export type HookAddress = Plain<remote.Address>;
 /** `shape` is empty for channels that have none, `trouble` where there is none. */
-export type ChannelState = Omit<Plain<remote.State>, 'shape' | 'trouble' | 'chosen' | 'always' | 'optional' | 'byRight'> & {
+export type ChannelState = Omit<
+  Plain<remote.State>,
+  'shape' | 'trouble' | 'chosen' | 'always' | 'optional' | 'byRight'
+> & {
   shape: HookShape | '';
   trouble: Plain<remote.Trouble> | '';
   chosen: Part[];
@@ -80,7 +98,9 @@ export type Pairing = Plain<remote.Pairing>;
 export type PhoneSetup = Plain<remote.PhoneSetup>;
 export type Channels = { all: ChannelState[]; inFile: boolean; asking: Device[] };
 /** A newer version, and the page that describes it; one without a name is none. */
-export type ReleaseNotice = Omit<Plain<go.ReleaseNotice>, 'way'> & { way: Plain<go.InstallWay> | '' };
+export type ReleaseNotice = Omit<Plain<go.ReleaseNotice>, 'way'> & {
+  way: Plain<go.InstallWay> | '';
+};
 /** How a board is looked at, under a name. */
 export type View = Plain<go.View>;
 export type Conflict = Plain<reviewing.Conflict>;
@@ -130,7 +150,11 @@ export type Loss = Plain<go.Loss>;
 /** `verb` is empty while the agent does nothing. */
 export type Activity = Loose<go.Activity>;
 /** `outcome` is empty while the run lives. */
-export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity' | 'waits'> & { outcome: Outcome | ''; activity: Activity; waits: RunWaits };
+export type Run = Omit<Plain<go.Run>, 'outcome' | 'activity' | 'waits'> & {
+  outcome: Outcome | '';
+  activity: Activity;
+  waits: RunWaits;
+};
 
 export type Option = Plain<go.Option>;
 export type QuestionItem = Plain<go.QuestionItem>;
@@ -143,7 +167,10 @@ export type Disk = Plain<go.Disk>;
 export type Flood = Plain<go.Flood>;
 export type Floods = Omit<Plain<go.Floods>, 'floods'> & { floods: Flood[] };
 export type Rule = Plain<go.Rule>;
-export type Question = Omit<Plain<go.Question>, 'answer' | 'earlier'> & { answer?: Answer; earlier?: Answer[] };
+export type Question = Omit<Plain<go.Question>, 'answer' | 'earlier'> & {
+  answer?: Answer;
+  earlier?: Answer[];
+};
 
 export type Manner = Plain<go.Manner>;
 export type Message = Plain<go.Message>;
@@ -188,7 +215,20 @@ export type TranscriptPage = Plain<go.TranscriptPage>;
 export type ReviewDiff = Plain<go.ReviewDiff>;
 export type FileDiff = Plain<go.FileDiff>;
 
-export type Event = Omit<Plain<go.Event>, 'pull' | 'script' | 'run' | 'question' | 'task' | 'session' | 'channels' | 'views' | 'release'> & { release?: ReleaseNotice; pull?: PullRequest; script?: ScriptRun; views?: { all: View[] }; channels?: Channels; run?: Run; question?: Question; task?: Task; session?: OutsideSession };
+export type Event = Omit<
+  Plain<go.Event>,
+  'pull' | 'script' | 'run' | 'question' | 'task' | 'session' | 'channels' | 'views' | 'release'
+> & {
+  release?: ReleaseNotice;
+  pull?: PullRequest;
+  script?: ScriptRun;
+  views?: { all: View[] };
+  channels?: Channels;
+  run?: Run;
+  question?: Question;
+  task?: Task;
+  session?: OutsideSession;
+};
 export type Frame = Omit<Plain<go.Frame>, 'events'> & { events: Event[] };
 
 /** The name of a bound method. */

@@ -40,25 +40,43 @@ export class Capabilities {
   /** The modes; auto only where the model has it, or it is in force. */
   modes(run: beckon.Run): Choice[] {
     const model = this.model(run);
-    return modeOptions().filter((one) => one.value !== 'auto' || model?.auto !== false || run.mode === 'auto');
+    return modeOptions().filter(
+      (one) => one.value !== 'auto' || model?.auto !== false || run.mode === 'auto',
+    );
   }
 
   efforts(run: beckon.Run): Choice[] {
     const known = this.model(run)?.efforts ?? [];
     if (known.length === 0) return [];
     const all = known.includes(run.effort) || run.effort === '' ? known : [...known, run.effort];
-    return [{ value: '', label: t('chat.effortDefault') }, ...all.map((value) => ({ value, label: t('chat.effortOf', { level: oneLine(value) }) }))];
+    return [
+      { value: '', label: t('chat.effortDefault') },
+      ...all.map((value) => ({ value, label: t('chat.effortOf', { level: oneLine(value) }) })),
+    ];
   }
 }
 
 /** modelOf finds the model that a run has, which it names in short or in full. */
 function modelOf(models: beckon.Model[], name: string): beckon.Model | undefined {
-  return models.find((model) => model.value === name) ?? models.find((model) => model.resolved === name);
+  return (
+    models.find((model) => model.value === name) ?? models.find((model) => model.resolved === name)
+  );
 }
 
 /** modelChoices are the models to choose from; the one in force is always among them. */
 function modelChoices(models: beckon.Model[], name: string): Choice[] {
-  const all = models.length > 0 ? models.map((model) => ({ value: model.value, label: model.value === 'default' ? modelLabel('') : oneLine(model.name || modelLabel(model.value)) })) : modelOptions();
+  const all =
+    models.length > 0
+      ? models.map((model) => ({
+          value: model.value,
+          label:
+            model.value === 'default'
+              ? modelLabel('')
+              : oneLine(model.name || modelLabel(model.value)),
+        }))
+      : modelOptions();
   const current = modelOf(models, name)?.value ?? name;
-  return all.some((one) => one.value === current) ? all : [...all, { value: current, label: oneLine(modelLabel(current)) }];
+  return all.some((one) => one.value === current)
+    ? all
+    : [...all, { value: current, label: oneLine(modelLabel(current)) }];
 }

@@ -36,5 +36,8 @@ export function read(kept: string): Draft {
 /** join is one draft of several, in order. */
 export function join(...drafts: Draft[]): Draft {
   const text = drafts.map((draft) => draft.text).filter((one) => one.trim() !== '');
-  return { text: text.join('\n\n'), images: drafts.flatMap((draft) => draft.images).reduce(withImage, [] as beckon.Image[]) };
+  return {
+    text: text.join('\n\n'),
+    images: drafts.flatMap((draft) => draft.images).reduce(withImage, [] as beckon.Image[]),
+  };
 }

@@ -5,7 +5,13 @@ import { saidTo, Recall } from './history';
 const said = (text: string, parent = '') => ({ kind: 'user', text, parent }) as beckon.Entry;
 
 test('what was said and queued comes back, the newest first; what an agent told its helpers does not', () => {
-  const entries = [said('one'), said('to a sub-agent', 'toolu_1'), { kind: 'text', text: 'reply', parent: '' } as beckon.Entry, said('two'), said('two')];
+  const entries = [
+    said('one'),
+    said('to a sub-agent', 'toolu_1'),
+    { kind: 'text', text: 'reply', parent: '' } as beckon.Entry,
+    said('two'),
+    said('two'),
+  ];
   expect(saidTo(entries, [{ text: 'three' } as beckon.Message])).toEqual(['three', 'two', 'one']);
 });
 

@@ -4,8 +4,12 @@ import type { beckon } from '../bridge';
 
 /** saidTo is what the user said and queued, the newest first, each once in a row. */
 export function saidTo(entries: beckon.Entry[], queue: beckon.Message[]): string[] {
-  const spoken = entries.filter((entry) => entry.kind === 'user' && entry.parent === '').map((entry) => entry.text);
-  const all = [...spoken, ...queue.map((message) => message.text)].filter((text) => text.trim() !== '').reverse();
+  const spoken = entries
+    .filter((entry) => entry.kind === 'user' && entry.parent === '')
+    .map((entry) => entry.text);
+  const all = [...spoken, ...queue.map((message) => message.text)]
+    .filter((text) => text.trim() !== '')
+    .reverse();
   return all.filter((text, i) => text !== all[i - 1]);
 }
 

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { asBlock, imageSize, kindOf, longEdge, mostFile, mostImages, mostText, triesOf, withImage } from './imageSize';
+import {
+  asBlock,
+  imageSize,
+  kindOf,
+  longEdge,
+  mostFile,
+  mostImages,
+  mostText,
+  triesOf,
+  withImage,
+} from './imageSize';
 
 test('a picture keeps its shape, is never enlarged, and its long edge is what the model can see', () => {
   expect(imageSize({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });

@@ -33,7 +33,10 @@ export interface Try {
 /** imageSize is the size with the long edge at most `most`, in whole pixels of at least one. */
 export function imageSize({ width, height }: Size, most = longEdge): Size {
   const scale = Math.min(1, most / Math.max(width, height, 1));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }
 
 /**
@@ -42,8 +45,16 @@ export function imageSize({ width, height }: Size, most = longEdge): Size {
  */
 export function triesOf(type: string, size: Size): Try[] {
   const full = imageSize(size);
-  const jpeg = [0.9, 0.8, 0.65].map((quality): Try => ({ type: 'image/jpeg', quality, size: full }));
-  const smaller = [0.75, 0.5, 0.25].map((by): Try => ({ type: 'image/jpeg', quality: 0.75, size: imageSize(size, longEdge * by) }));
+  const jpeg = [0.9, 0.8, 0.65].map((quality): Try => ({
+    type: 'image/jpeg',
+    quality,
+    size: full,
+  }));
+  const smaller = [0.75, 0.5, 0.25].map((by): Try => ({
+    type: 'image/jpeg',
+    quality: 0.75,
+    size: imageSize(size, longEdge * by),
+  }));
   const exact: Try[] = type === 'image/jpeg' ? [] : [{ type: 'image/png', quality: 1, size: full }];
   return [...exact, ...jpeg, ...smaller];
 }

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { actOf, type Key, type Situation } from './keys';
 
-const key = (pressed: string, more: Partial<Key> = {}): Key => ({ key: pressed, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, isComposing: false, keyCode: 0, ...more });
+const key = (pressed: string, more: Partial<Key> = {}): Key => ({
+  key: pressed,
+  shiftKey: false,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  isComposing: false,
+  keyCode: 0,
+  ...more,
+});
 const at: Situation = { empty: false, walking: false, busy: true };
 
 test('each key does one thing, and says so before', () => {
@@ -20,7 +29,11 @@ test('each key does one thing, and says so before', () => {
     ['ArrowUp', { shiftKey: true }, { empty: true }, ''],
     ['a', {}, { empty: true }, ''],
   ];
-  for (const [pressed, more, situation, act] of table) expect(actOf(key(pressed, more), { ...at, ...situation }), `${pressed} ${JSON.stringify({ ...more, ...situation })}`).toBe(act);
+  for (const [pressed, more, situation, act] of table)
+    expect(
+      actOf(key(pressed, more), { ...at, ...situation }),
+      `${pressed} ${JSON.stringify({ ...more, ...situation })}`,
+    ).toBe(act);
 });
 
 test('what an input method is still composing is not sent, in WebKit neither', () => {

@@ -11,7 +11,9 @@ class Messages {
   /** What was sent and is not known to have arrived. */
   #away = new Map<string, Draft[]>();
   #loaded = false;
-  #store = new DraftStore('beckon.message.', (taskId) => api.saveMessageDraft(taskId, this.#whole(taskId)));
+  #store = new DraftStore('beckon.message.', (taskId) =>
+    api.saveMessageDraft(taskId, this.#whole(taskId)),
+  );
 
   /** Reads what Beckon keeps, once; what was typed here since is newer. */
   load(): void {
@@ -22,7 +24,9 @@ class Messages {
 
   /** What is being written to a task's agent. */
   of(taskId: string): Draft {
-    return this.#typed.get(taskId) ?? read(this.#store.stored(taskId) ?? this.#store.kept(taskId) ?? '');
+    return (
+      this.#typed.get(taskId) ?? read(this.#store.stored(taskId) ?? this.#store.kept(taskId) ?? '')
+    );
   }
 
   set(taskId: string, draft: Draft): void {
@@ -62,7 +66,11 @@ class Messages {
 
   async #read(): Promise<void> {
     const drafts = await api.drafts();
-    this.#store.load(drafts.filter((one) => one.questionId === '').map(({ taskId, text }) => ({ id: taskId, text })));
+    this.#store.load(
+      drafts
+        .filter((one) => one.questionId === '')
+        .map(({ taskId, text }) => ({ id: taskId, text })),
+    );
   }
 
   #back(taskId: string, draft: Draft): void {

@@ -2,14 +2,22 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { join, read, write } from './draft';
 
-const { api } = vi.hoisted(() => ({ api: { saveMessageDraft: vi.fn(async () => {}), drafts: vi.fn(async () => [{ questionId: '', taskId: 'kept', text: '{"text":"from elsewhere","images":[]}' }]) } }));
+const { api } = vi.hoisted(() => ({
+  api: {
+    saveMessageDraft: vi.fn(async () => {}),
+    drafts: vi.fn(async () => [
+      { questionId: '', taskId: 'kept', text: '{"text":"from elsewhere","images":[]}' },
+    ]),
+  },
+}));
 vi.mock('../bridge', () => ({ api }));
 
 import { messages } from './messages.svelte';
 
 const draft = (text: string) => ({ text, images: [] });
 /** What a reloaded page would find. */
-const stored = (taskId: string) => read(sessionStorage.getItem(`beckon.message.${taskId}`) ?? '').text;
+const stored = (taskId: string) =>
+  read(sessionStorage.getItem(`beckon.message.${taskId}`) ?? '').text;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -71,5 +79,8 @@ test('a draft that is not understood is none, and pictures are kept', () => {
   expect(read('{"text":5}')).toEqual(draft(''));
   const image = { id: 'i', name: 'a.png', type: 'image/png', size: 1 };
   expect(read(write({ text: '', images: [image] }))).toEqual({ text: '', images: [image] });
-  expect(join(draft(' '), { text: 'a', images: [image] }, { text: 'b', images: [image] })).toEqual({ text: 'a\n\nb', images: [image] });
+  expect(join(draft(' '), { text: 'a', images: [image] }, { text: 'b', images: [image] })).toEqual({
+    text: 'a\n\nb',
+    images: [image],
+  });
 });

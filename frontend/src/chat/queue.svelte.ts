@@ -21,18 +21,24 @@ export class Queued {
 
   /** Replaces what a message says; too late, the words go to the field. */
   async edit(message: beckon.Message, draft: Draft): Promise<void> {
-    await this.#change(() => api.editMessage(message.id, { ...draft, text: draft.text.trim(), manner: 'queue' }), draft);
+    await this.#change(
+      () => api.editMessage(message.id, { ...draft, text: draft.text.trim(), manner: 'queue' }),
+      draft,
+    );
   }
 
   /** Moves a message to a place of the queue and says where it is then. */
   async move(message: beckon.Message, to: number, length: number): Promise<void> {
-    if (await this.#change(() => api.moveMessage(message.id, to))) announcer.interrupt(t('chat.place', { i: to + 1, n: length }));
+    if (await this.#change(() => api.moveMessage(message.id, to)))
+      announcer.interrupt(t('chat.place', { i: to + 1, n: length }));
   }
 
   /** Removes a message that waits; it can be put back where it was. */
   async remove(message: beckon.Message, at: number): Promise<void> {
     if (!(await this.#change(() => api.removeMessage(message.id)))) return;
-    toasts.show(t('chat.removed'), { action: { label: t('chat.undo'), run: () => void this.#putBack(message, at) } });
+    toasts.show(t('chat.removed'), {
+      action: { label: t('chat.undo'), run: () => void this.#putBack(message, at) },
+    });
   }
 
   /** Takes a message back that was sent, into the field. */
@@ -58,7 +64,10 @@ export class Queued {
     } catch (thrown) {
       const why = explain(asBeckonError(thrown));
       if (words) messages.add(this.taskId(), words);
-      toasts.show(words ? t('chat.tooLate', { why: why.replace(/\.$/, '') }) : why, { tone: 'bad', ms: 8000 });
+      toasts.show(words ? t('chat.tooLate', { why: why.replace(/\.$/, '') }) : why, {
+        tone: 'bad',
+        ms: 8000,
+      });
       return false;
     }
   }

@@ -10,7 +10,8 @@ export async function shrink(file: File): Promise<beckon.NewImage> {
   try {
     for (const one of triesOf(file.type, picture)) {
       const blob = await draw(picture, one);
-      if (blob.size <= mostBytes) return { name: named(file.name, one.type), data: await base64(blob) };
+      if (blob.size <= mostBytes)
+        return { name: named(file.name, one.type), data: await base64(blob) };
     }
     throw new Error('the picture does not get small enough');
   } finally {
@@ -28,7 +29,13 @@ function draw(picture: ImageBitmap, { type, quality, size }: Try): Promise<Blob>
   }
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, size.width, size.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be written'))), type, quality));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be written'))),
+      type,
+      quality,
+    ),
+  );
 }
 
 function named(name: string, type: Try['type']): string {

@@ -7,5 +7,7 @@ import { attempt, sheets, startTask } from '../state';
 export function start(task: beckon.Task, chat: boolean): Promise<boolean> {
   if (!chat) return startTask(task);
   const go = () => api.startInteractive(task.id);
-  return attempt(go, { untrusted: () => sheets.trust(task.projectId, async () => void (await go())) });
+  return attempt(go, {
+    untrusted: () => sheets.trust(task.projectId, async () => void (await go())),
+  });
 }

@@ -16,7 +16,9 @@ export function stopTitle(task: beckon.Task, run: beckon.Run | undefined): strin
 export function keptOf(task: beckon.Task): string[] {
   return [
     ...(task.changes.files > 0 ? [t('task.keptFiles', { n: task.changes.files })] : []),
-    ...(task.changes.commits > 0 ? [t('task.keptCommits', { n: task.changes.commits, branch: task.branch })] : []),
+    ...(task.changes.commits > 0
+      ? [t('task.keptCommits', { n: task.changes.commits, branch: task.branch })]
+      : []),
     task.session ? t('task.keptSession') : t('task.keptBrief'),
   ];
 }

@@ -28,9 +28,11 @@ export interface Stage {
 export function targetOf({ task, run, waiting, draft }: Stage): Target {
   if (run === undefined || run.phase === 'ended') return asleep(task, run);
   const question = waiting[0];
-  if (question === undefined) return { kind: run.phase === 'working' || run.phase === 'asking' ? 'redirect' : 'begin' };
+  if (question === undefined)
+    return { kind: run.phase === 'working' || run.phase === 'asking' ? 'redirect' : 'begin' };
   // To redirect would take back what was asked, unseen.
-  if (draft.images.length > 0 || isCommand(draft.text) || question.kind === 'elicitation') return { kind: 'queue' };
+  if (draft.images.length > 0 || isCommand(draft.text) || question.kind === 'elicitation')
+    return { kind: 'queue' };
   const kinds = { ask: 'answer', permission: 'deny', plan: 'changes' } as const;
   return { kind: kinds[question.kind], question };
 }
@@ -42,7 +44,10 @@ export function isCommand(text: string): boolean {
 
 function asleep(task: beckon.Task, run: beckon.Run | undefined): Target {
   if (run === undefined || task.status === 'archived') return { kind: 'none' };
-  if (run.kind === 'chat') return run.session === '' && run.copyOf === '' ? { kind: 'none' } : { kind: 'start', chat: true };
+  if (run.kind === 'chat')
+    return run.session === '' && run.copyOf === ''
+      ? { kind: 'none' }
+      : { kind: 'start', chat: true };
   const over = task.status === 'queued' || task.status === 'done' || task.session === '';
   return over ? { kind: 'none' } : { kind: 'start', chat: false };
 }

@@ -81,14 +81,25 @@ const enters: Record<Target['kind'], MessageKey> = {
 
 /** hintsOf are the keys that do something: few while the field is empty. */
 export function hintsOf(target: Target, draft: Draft, busy: boolean): Hint[] {
-  if (blank(draft)) return [{ keys: keyFor('composer', 'send'), label: t(target.kind === 'redirect' ? 'chat.keySend' : enters[target.kind]) }, ...(busy ? [{ keys: keyFor('composer', 'leave'), label: t('chat.keyInterrupt') }] : [])];
+  if (blank(draft))
+    return [
+      {
+        keys: keyFor('composer', 'send'),
+        label: t(target.kind === 'redirect' ? 'chat.keySend' : enters[target.kind]),
+      },
+      ...(busy ? [{ keys: keyFor('composer', 'leave'), label: t('chat.keyInterrupt') }] : []),
+    ];
   const queues = target.kind !== 'begin' && target.kind !== 'queue';
-  return [{ keys: keyFor('composer', 'send'), label: t(enters[target.kind]) }, ...(queues ? [{ keys: keyFor('composer', 'queue'), label: t('chat.keyQueue') }] : [])];
+  return [
+    { keys: keyFor('composer', 'send'), label: t(enters[target.kind]) },
+    ...(queues ? [{ keys: keyFor('composer', 'queue'), label: t('chat.keyQueue') }] : []),
+  ];
 }
 
 /** disabledReason tells why nobody can be talked to, and what would change that. */
 export function disabledReason(task: beckon.Task, go: Go): string {
-  if (task.status === 'queued') return t(store.settings.holdQueue ? 'board.queueHeld' : 'chat.queuedHint');
+  if (task.status === 'queued')
+    return t(store.settings.holdQueue ? 'board.queueHeld' : 'chat.queuedHint');
   if (task.status === 'archived') return t('chat.archivedHint');
   if (task.status === 'done') return t('chat.doneHint');
   return go === 'resume' ? t('chat.resumeHint') : t('chat.notStarted');

@@ -59,7 +59,11 @@ export class Writing {
     const target = this.target;
     if ('question' in target && !queue) {
       if (this.debounce.allows('Enter')) this.#answer(target);
-    } else if (await this.#post(queue || target.kind === 'queue' || target.kind === 'start' ? 'queue' : 'redirect')) {
+    } else if (
+      await this.#post(
+        queue || target.kind === 'queue' || target.kind === 'start' ? 'queue' : 'redirect',
+      )
+    ) {
       if (target.kind === 'start' && !queue) await start(this.task(), target.chat);
     }
   }
@@ -70,16 +74,24 @@ export class Writing {
   }
 
   dropImage(image: beckon.Image): void {
-    messages.set(this.task().id, { ...this.draft, images: this.draft.images.filter((one) => one.id !== image.id) });
+    messages.set(this.task().id, {
+      ...this.draft,
+      images: this.draft.images.filter((one) => one.id !== image.id),
+    });
   }
 
   async #post(manner: beckon.Manner): Promise<boolean> {
     const { id } = this.task();
     try {
-      await messages.send(id, (draft) => api.sendMessage(id, { ...draft, text: draft.text.trim(), manner }));
+      await messages.send(id, (draft) =>
+        api.sendMessage(id, { ...draft, text: draft.text.trim(), manner }),
+      );
       return true;
     } catch (error) {
-      toasts.show(t('chat.notSent', { why: explain(asBeckonError(error)) }), { tone: 'bad', ms: 8000 });
+      toasts.show(t('chat.notSent', { why: explain(asBeckonError(error)) }), {
+        tone: 'bad',
+        ms: 8000,
+      });
       return false;
     }
   }
@@ -89,7 +101,10 @@ export class Writing {
     const before = drafts.of(question);
     const words = this.text.trim();
     const page = Math.max(0, Math.min(before.page, question.items.length - 1));
-    const draft = kind === 'answer' ? typeOther(question, before, page, words) : { ...before, verdict: 'deny' as const, text: words };
+    const draft =
+      kind === 'answer'
+        ? typeOther(question, before, page, words)
+        : { ...before, verdict: 'deny' as const, text: words };
     const whole = complete(question, draft);
     drafts.set(question, whole ? draft : { ...draft, page: nextUnanswered(draft, page) });
     this.text = '';
@@ -101,19 +116,27 @@ export class Writing {
     if (kind === 'image') return this.#takeImage(file);
     const block = kind === 'text' ? asBlock(file.name, await file.text()) : undefined;
     if (block !== undefined) messages.add(this.task().id, { text: block, images: [] });
-    else toasts.show(t(kind === 'tooBig' ? 'chat.fileTooBig' : 'chat.fileUnknown', { name: file.name }), { tone: 'bad' });
+    else
+      toasts.show(
+        t(kind === 'tooBig' ? 'chat.fileTooBig' : 'chat.fileUnknown', { name: file.name }),
+        { tone: 'bad' },
+      );
   }
 
   async #takeImage(file: File): Promise<void> {
     const { id } = this.task();
-    if (this.draft.images.length + this.arriving >= mostImages) return toasts.show(t('chat.tooManyImages', { n: mostImages }), { tone: 'bad' });
+    if (this.draft.images.length + this.arriving >= mostImages)
+      return toasts.show(t('chat.tooManyImages', { n: mostImages }), { tone: 'bad' });
     this.arriving++;
     try {
       const image = await pictures.keep(file);
       const draft = messages.of(id);
       messages.set(id, { ...draft, images: withImage(draft.images, image) });
     } catch (error) {
-      toasts.show(t('chat.imageFailed', { name: file.name, why: explain(asBeckonError(error)) }), { tone: 'bad', ms: 8000 });
+      toasts.show(t('chat.imageFailed', { name: file.name, why: explain(asBeckonError(error)) }), {
+        tone: 'bad',
+        ms: 8000,
+      });
     } finally {
       this.arriving--;
     }

@@ -17,5 +17,12 @@ export function choose(what: Choice, ids: string[]): void {
 /** A card is renamed in its place, which only the board has. */
 export function rename(task: beckon.Task): Command[] {
   if (!onBoard()) return [];
-  return [{ label: t('cards.rename'), icon: Pencil, keys: keyFor('card', 'rename'), run: () => (editing.now = { what: 'rename', id: task.id }) }];
+  return [
+    {
+      label: t('cards.rename'),
+      icon: Pencil,
+      keys: keyFor('card', 'rename'),
+      run: () => (editing.now = { what: 'rename', id: task.id }),
+    },
+  ];
 }

@@ -8,7 +8,11 @@ import { toasts } from '../ui/toasts.svelte';
 export function exportRun(runId: string, format: beckon.ExportFormat): Promise<boolean> {
   return attempt(async () => {
     const path = await api.exportRun(runId, format);
-    toasts.show(t('task.exported', { path }), { tone: 'ok', ms: 10_000, action: { label: t('task.copyPath'), run: () => void copy(path) } });
+    toasts.show(t('task.exported', { path }), {
+      tone: 'ok',
+      ms: 10_000,
+      action: { label: t('task.copyPath'), run: () => void copy(path) },
+    });
   });
 }
 
@@ -16,7 +20,9 @@ export function exportRun(runId: string, format: beckon.ExportFormat): Promise<b
 export function openInTerminal(runId: string): Promise<boolean> {
   return attempt(async () => {
     const command = await api.terminalCommand(runId);
-    const words = command.endsWith(' --fork-session') ? 'task.terminalCopiedFork' : 'task.terminalCopied';
+    const words = command.endsWith(' --fork-session')
+      ? 'task.terminalCopiedFork'
+      : 'task.terminalCopied';
     if (await copy(command)) toasts.show(t(words), { tone: 'ok', ms: 6000 });
   });
 }
@@ -25,7 +31,9 @@ export function openInTerminal(runId: string): Promise<boolean> {
 export function runItems(run: beckon.Run): { label: string; run: () => void }[] {
   const runId = run.id;
   return [
-    ...(run.session === '' ? [] : [{ label: t('task.openInTerminal'), run: () => void openInTerminal(runId) }]),
+    ...(run.session === ''
+      ? []
+      : [{ label: t('task.openInTerminal'), run: () => void openInTerminal(runId) }]),
     { label: t('task.exportHtml'), run: () => void exportRun(runId, 'html') },
     { label: t('task.exportJson'), run: () => void exportRun(runId, 'json') },
   ];

@@ -14,7 +14,19 @@ export function lookCommands(): Command[] {
     { label: t('settings.larger'), to: size + 1 },
   ].filter(({ to }) => to >= textSizes.min && to <= textSizes.max);
   return [
-    ...Object.values(appearance()).flatMap(({ name, value, options, choose }) => options.filter((one) => one.value !== value).map((one) => ({ label: `${name}: ${one.label}`, icon: Palette, run: () => choose(one.value) }))),
-    ...sizes.map(({ label, to }) => ({ label: `${t('settings.textSize')}: ${label}`, icon: Palette, run: () => setTextSize(to) })),
+    ...Object.values(appearance()).flatMap(({ name, value, options, choose }) =>
+      options
+        .filter((one) => one.value !== value)
+        .map((one) => ({
+          label: `${name}: ${one.label}`,
+          icon: Palette,
+          run: () => choose(one.value),
+        })),
+    ),
+    ...sizes.map(({ label, to }) => ({
+      label: `${t('settings.textSize')}: ${label}`,
+      icon: Palette,
+      run: () => setTextSize(to),
+    })),
   ];
 }

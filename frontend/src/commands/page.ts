@@ -17,7 +17,16 @@ import { width } from '../app/width.svelte';
 import { api, transport } from '../bridge';
 import { newView } from '../filter/newView';
 import { t } from '../i18n/index.svelte';
-import { attempt, keyFor, saveSettings, sheets, store, theRouter, type Command, type Route } from '../state';
+import {
+  attempt,
+  keyFor,
+  saveSettings,
+  sheets,
+  store,
+  theRouter,
+  type Command,
+  type Route,
+} from '../state';
 import { settingsPages } from '../state/pages';
 import { lookCommands } from './looks';
 
@@ -27,25 +36,84 @@ const go = (route: Route) => () => theRouter().go(route);
 export function pageCommands(): Command[] {
   const { away, holdQueue } = store.settings;
   return [
-    ...(store.wanted.length > 0 ? [{ label: t('app.answerNext'), icon: CircleAlert, keys: keyFor('everywhere', 'answerNext'), run: answerNext }] : []),
-    { label: t('app.inbox'), icon: Inbox, keys: keyFor('everywhere', 'inbox'), run: go({ page: 'inbox', question: '' }) },
-    { label: t('app.mission'), icon: LayoutGrid, keys: keyFor('everywhere', 'mission'), run: go({ page: 'mission', key: '' }) },
-    { label: t('app.board'), icon: SquareKanban, keys: keyFor('everywhere', 'board'), run: go({ page: 'board', project: '' }) },
-    { label: t('app.archive'), icon: Archive, keys: keyFor('everywhere', 'archive'), run: go({ page: 'archive', find: '' }) },
+    ...(store.wanted.length > 0
+      ? [
+          {
+            label: t('app.answerNext'),
+            icon: CircleAlert,
+            keys: keyFor('everywhere', 'answerNext'),
+            run: answerNext,
+          },
+        ]
+      : []),
+    {
+      label: t('app.inbox'),
+      icon: Inbox,
+      keys: keyFor('everywhere', 'inbox'),
+      run: go({ page: 'inbox', question: '' }),
+    },
+    {
+      label: t('app.mission'),
+      icon: LayoutGrid,
+      keys: keyFor('everywhere', 'mission'),
+      run: go({ page: 'mission', key: '' }),
+    },
+    {
+      label: t('app.board'),
+      icon: SquareKanban,
+      keys: keyFor('everywhere', 'board'),
+      run: go({ page: 'board', project: '' }),
+    },
+    {
+      label: t('app.archive'),
+      icon: Archive,
+      keys: keyFor('everywhere', 'archive'),
+      run: go({ page: 'archive', find: '' }),
+    },
     { label: t('filter.newView'), icon: ListFilter, run: () => void newView() },
     { label: t('app.addProject'), icon: FolderPlus, run: () => sheets.addProject() },
-    { label: t(away ? 'inbox.letGo' : 'inbox.holdAll'), icon: away ? Play : Pause, run: () => void attempt(() => api.holdAll(!away)) },
-    { label: t(holdQueue ? 'board.resumeQueue' : 'board.holdQueue'), icon: holdQueue ? Play : Pause, run: () => void saveSettings({ holdQueue: !holdQueue }) },
-    { label: t(width.slim ? 'app.expand' : 'app.collapse'), icon: PanelLeft, keys: keyFor('everywhere', 'sidebar'), run: () => width.toggle() },
-    { label: t('keys.sheet'), icon: Keyboard, keys: keyFor('everywhere', 'keys'), run: () => sheets.keys() },
+    {
+      label: t(away ? 'inbox.letGo' : 'inbox.holdAll'),
+      icon: away ? Play : Pause,
+      run: () => void attempt(() => api.holdAll(!away)),
+    },
+    {
+      label: t(holdQueue ? 'board.resumeQueue' : 'board.holdQueue'),
+      icon: holdQueue ? Play : Pause,
+      run: () => void saveSettings({ holdQueue: !holdQueue }),
+    },
+    {
+      label: t(width.slim ? 'app.expand' : 'app.collapse'),
+      icon: PanelLeft,
+      keys: keyFor('everywhere', 'sidebar'),
+      run: () => width.toggle(),
+    },
+    {
+      label: t('keys.sheet'),
+      icon: Keyboard,
+      keys: keyFor('everywhere', 'keys'),
+      run: () => sheets.keys(),
+    },
     ...settingsPages.map(({ label, section }) => ({
       label: t('palette.settingsOf', { page: t(label) }),
       icon: Settings,
       ...(section === undefined && { keys: keyFor('everywhere', 'settings') }),
       run: go({ page: 'settings', project: '', ...(section && { section }) }),
     })),
-    ...store.sortedProjects.map((project) => ({ label: t('palette.settingsOf', { page: project.name }), icon: Settings, run: go({ page: 'settings', project: project.key }) })),
+    ...store.sortedProjects.map((project) => ({
+      label: t('palette.settingsOf', { page: project.name }),
+      icon: Settings,
+      run: go({ page: 'settings', project: project.key }),
+    })),
     ...lookCommands(),
-    ...(transport().desktop === undefined ? [] : [{ label: t('keys.quit'), keys: keyFor('everywhere', 'quit'), run: () => void attempt(() => api.quit('ask')) }]),
+    ...(transport().desktop === undefined
+      ? []
+      : [
+          {
+            label: t('keys.quit'),
+            keys: keyFor('everywhere', 'quit'),
+            run: () => void attempt(() => api.quit('ask')),
+          },
+        ]),
   ];
 }

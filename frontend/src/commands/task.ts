@@ -37,7 +37,27 @@ import { mergeTask, usualWay } from '../review/merging';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
-import { alive, archiveTask, attempt, clock, goOf, isHeld, keyFor, laneNames, lanes, mayStartOver, restoreTask, sheets, startTask, store, theRouter, wanted, type Command, type Lane, type TaskTab } from '../state';
+import {
+  alive,
+  archiveTask,
+  attempt,
+  clock,
+  goOf,
+  isHeld,
+  keyFor,
+  laneNames,
+  lanes,
+  mayStartOver,
+  restoreTask,
+  sheets,
+  startTask,
+  store,
+  theRouter,
+  wanted,
+  type Command,
+  type Lane,
+  type TaskTab,
+} from '../state';
 import { exportRun, openInTerminal } from './exporting';
 import { choose, rename } from './editing';
 
@@ -49,7 +69,18 @@ export interface TaskCommand extends Command {
 /** What can be done to a task as it is now, in the order in which it is listed. */
 export function taskCommands(task: beckon.Task): TaskCommand[] {
   const run = store.latestRuns.get(task.id) ?? store.runsOf(task.id).at(-1);
-  return [...answering(task), ...reviewing(task, run), ...linking(task, run), ...running(task, run), ...scripting(task), ...opening(task), ...editing(task), ...moving(task, run), ...exporting(run), ...ending(task, run)];
+  return [
+    ...answering(task),
+    ...reviewing(task, run),
+    ...linking(task, run),
+    ...running(task, run),
+    ...scripting(task),
+    ...opening(task),
+    ...editing(task),
+    ...moving(task, run),
+    ...exporting(run),
+    ...ending(task, run),
+  ];
 }
 
 function go(task: beckon.Task, tab: TaskTab): void {
@@ -61,18 +92,44 @@ function answering(task: beckon.Task): TaskCommand[] {
   if (!q) return [];
   const clocked = q.settlement === 'open' && leftMs(q, 0) !== null;
   return [
-    { label: t('palette.answer'), icon: MessageSquare, run: () => theRouter().go({ page: 'inbox', question: q.id }) },
-    ...(clocked ? [{ label: t(q.heldMs > 0 ? 'palette.resumeClock' : 'palette.holdClock'), icon: q.heldMs > 0 ? Play : Pause, keys: keyFor('question', 'hold'), run: () => holding.toggle(q) }] : []),
+    {
+      label: t('palette.answer'),
+      icon: MessageSquare,
+      run: () => theRouter().go({ page: 'inbox', question: q.id }),
+    },
+    ...(clocked
+      ? [
+          {
+            label: t(q.heldMs > 0 ? 'palette.resumeClock' : 'palette.holdClock'),
+            icon: q.heldMs > 0 ? Play : Pause,
+            keys: keyFor('question', 'hold'),
+            run: () => holding.toggle(q),
+          },
+        ]
+      : []),
   ];
 }
 
 function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
   const base = task.base || store.projects.get(task.projectId)?.base || '';
   const way = usualWay(task);
-  const review: TaskCommand = { label: t('palette.review'), icon: FileDiff, run: () => go(task, 'changes') };
+  const review: TaskCommand = {
+    label: t('palette.review'),
+    icon: FileDiff,
+    run: () => go(task, 'changes'),
+  };
   if (task.status !== 'review' || alive(run)) return task.changes.files > 0 ? [review] : [];
   return [
-    ...(task.changes.commits > 0 || task.changes.files > 0 ? [{ label: t(`review.${way}`, { base }), icon: GitMerge, keys: keyFor('diff', 'merge'), run: () => void mergeTask(task, base, { way, message: '' }) }] : []),
+    ...(task.changes.commits > 0 || task.changes.files > 0
+      ? [
+          {
+            label: t(`review.${way}`, { base }),
+            icon: GitMerge,
+            keys: keyFor('diff', 'merge'),
+            run: () => void mergeTask(task, base, { way, message: '' }),
+          },
+        ]
+      : []),
     review,
     { label: t('review.sendBack'), icon: CornerUpLeft, run: () => sheets.sendBack(task) },
   ];
@@ -81,19 +138,41 @@ function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[
 /** What helps where an executor is not reached: to look at it again. */
 function linking(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
   const live = alive(run);
-  const executor = store.executor(live ? run!.executor : task.status === 'queued' ? store.placeOf(task) : '');
+  const executor = store.executor(
+    live ? run!.executor : task.status === 'queued' ? store.placeOf(task) : '',
+  );
   if (!executor || (live ? run!.linkLost === 0 : executor.health.state === 'ready')) return [];
   const { id, name } = executor.executor;
-  return [{ label: `${t('words.tryNow')}: ${oneLine(name)}`, icon: Server, run: () => void attempt(() => api.checkExecutor(id)) }];
+  return [
+    {
+      label: `${t('words.tryNow')}: ${oneLine(name)}`,
+      icon: Server,
+      run: () => void attempt(() => api.checkExecutor(id)),
+    },
+  ];
 }
 
 function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
-  const message: TaskCommand = { label: t('keys.write'), icon: MessageSquare, keys: keyFor('card', 'write'), run: () => void ((wanted.composer = task.id), go(task, 'session')) };
+  const message: TaskCommand = {
+    label: t('keys.write'),
+    icon: MessageSquare,
+    keys: keyFor('card', 'write'),
+    run: () => void ((wanted.composer = task.id), go(task, 'session')),
+  };
   if (alive(run)) {
     return [
       message,
-      { label: t('task.stop'), icon: Square, keys: keyFor('task', 'stop'), run: () => void attempt(() => api.stop(task.id)) },
-      { label: t('palette.pane'), icon: LayoutGrid, run: () => theRouter().go({ page: 'mission', key: task.key }) },
+      {
+        label: t('task.stop'),
+        icon: Square,
+        keys: keyFor('task', 'stop'),
+        run: () => void attempt(() => api.stop(task.id)),
+      },
+      {
+        label: t('palette.pane'),
+        icon: LayoutGrid,
+        run: () => theRouter().go({ page: 'mission', key: task.key }),
+      },
     ];
   }
   const start = goOf(task, run);
@@ -102,9 +181,35 @@ function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] 
     go(task, 'session');
   };
   return [
-    ...(start === '' ? [] : [{ label: t(start === 'start' ? 'task.start' : 'task.resume'), icon: Play, keys: keyFor('task', 'resume'), run: () => void startTask(task) }]),
-    ...(mayStartOver(task, run) ? [{ label: t('task.startOver'), icon: RotateCcw, menu: true, run: () => sheets.lose(task, 'startOver') }] : []),
-    ...(task.status === 'archived' ? [] : [{ label: t('task.openChat'), icon: MessageSquare, run: () => void attempt(chat, { untrusted: () => sheets.trust(task.projectId, chat) }) }]),
+    ...(start === ''
+      ? []
+      : [
+          {
+            label: t(start === 'start' ? 'task.start' : 'task.resume'),
+            icon: Play,
+            keys: keyFor('task', 'resume'),
+            run: () => void startTask(task),
+          },
+        ]),
+    ...(mayStartOver(task, run)
+      ? [
+          {
+            label: t('task.startOver'),
+            icon: RotateCcw,
+            menu: true,
+            run: () => sheets.lose(task, 'startOver'),
+          },
+        ]
+      : []),
+    ...(task.status === 'archived'
+      ? []
+      : [
+          {
+            label: t('task.openChat'),
+            icon: MessageSquare,
+            run: () => void attempt(chat, { untrusted: () => sheets.trust(task.projectId, chat) }),
+          },
+        ]),
   ];
 }
 
@@ -114,29 +219,96 @@ function scripting(task: beckon.Task): TaskCommand[] {
     const now = runOf(task.id, kind);
     const name = nameOf(kind);
     return [
-      ...(now?.state === 'running' ? [{ label: t('scripts.stopIt', { name }), icon: Square, run: () => void stopScript(task, kind) }] : []),
-      ...(startable(task, kind) ? [{ label: t('scripts.runIt', { name }), icon: SquareTerminal, run: () => void (go(task, 'commands'), runScript(task, kind)) }] : []),
-      ...(now?.url ? [{ label: t('scripts.open', { url: now.url }), icon: ExternalLink, run: () => openLink(now.url) }] : []),
+      ...(now?.state === 'running'
+        ? [
+            {
+              label: t('scripts.stopIt', { name }),
+              icon: Square,
+              run: () => void stopScript(task, kind),
+            },
+          ]
+        : []),
+      ...(startable(task, kind)
+        ? [
+            {
+              label: t('scripts.runIt', { name }),
+              icon: SquareTerminal,
+              run: () => void (go(task, 'commands'), runScript(task, kind)),
+            },
+          ]
+        : []),
+      ...(now?.url
+        ? [
+            {
+              label: t('scripts.open', { url: now.url }),
+              icon: ExternalLink,
+              run: () => openLink(now.url),
+            },
+          ]
+        : []),
     ];
   });
 }
 
 function opening(task: beckon.Task): TaskCommand[] {
   if (task.worktree === '') return [];
-  return [{ label: t('task.openIn'), icon: SquareTerminal, keys: keyFor('task', 'openIn'), run: () => sheets.openIn(task) }];
+  return [
+    {
+      label: t('task.openIn'),
+      icon: SquareTerminal,
+      keys: keyFor('task', 'openIn'),
+      run: () => sheets.openIn(task),
+    },
+  ];
 }
 
 function editing(task: beckon.Task): TaskCommand[] {
-  const edit: TaskCommand = { label: t('task.edit'), icon: Pencil, keys: keyFor('task', 'edit'), menu: true, run: () => sheets.edit(task) };
+  const edit: TaskCommand = {
+    label: t('task.edit'),
+    icon: Pencil,
+    keys: keyFor('task', 'edit'),
+    menu: true,
+    run: () => sheets.edit(task),
+  };
   if (task.status === 'archived') return [edit];
   return [
     edit,
-    { label: t('palette.labels'), icon: Tag, keys: keyFor('card', 'labels'), run: () => choose('labels', [task.id]) },
-    { label: t('palette.priority'), icon: Signal, keys: keyFor('card', 'priority'), run: () => choose('priority', [task.id]) },
-    { label: t('cards.modelMore'), icon: ChevronsUpDown, keys: keyFor('card', 'model'), run: () => choose('model', [task.id]) },
-    { label: t('cards.waitsMore'), icon: Timer, keys: keyFor('card', 'waits'), run: () => choose('policy', [task.id]) },
-    ...(store.executors.length > 0 ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }] : []),
-    ...(store.projects.size > 1 && task.branch === '' && task.worktree === '' ? [{ label: t('cards.projectMore'), icon: FolderInput, run: () => choose('project', [task.id]) }] : []),
+    {
+      label: t('palette.labels'),
+      icon: Tag,
+      keys: keyFor('card', 'labels'),
+      run: () => choose('labels', [task.id]),
+    },
+    {
+      label: t('palette.priority'),
+      icon: Signal,
+      keys: keyFor('card', 'priority'),
+      run: () => choose('priority', [task.id]),
+    },
+    {
+      label: t('cards.modelMore'),
+      icon: ChevronsUpDown,
+      keys: keyFor('card', 'model'),
+      run: () => choose('model', [task.id]),
+    },
+    {
+      label: t('cards.waitsMore'),
+      icon: Timer,
+      keys: keyFor('card', 'waits'),
+      run: () => choose('policy', [task.id]),
+    },
+    ...(store.executors.length > 0
+      ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }]
+      : []),
+    ...(store.projects.size > 1 && task.branch === '' && task.worktree === ''
+      ? [
+          {
+            label: t('cards.projectMore'),
+            icon: FolderInput,
+            run: () => choose('project', [task.id]),
+          },
+        ]
+      : []),
     ...waiting(task),
     { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
     ...rename(task),
@@ -150,8 +322,24 @@ function waiting(task: beckon.Task): TaskCommand[] {
   return [
     { label: t('cards.afterMore'), icon: Link2, run: () => sheets.edit(task) },
     { label: t('cards.startsAtMore'), icon: Clock, run: () => sheets.edit(task) },
-    ...(isHeld(task, clock.now) ? [{ label: t('board.removeStartsAt'), icon: Clock, run: () => void attempt(() => api.editTask(task.id, { ...same(task), startsAt: 0 })) }] : []),
-    ...(first ? [{ label: t('board.removeAfter', { key: first.key }), icon: Unlink2, run: () => void attempt(() => api.editTask(task.id, { ...same(task), after: '' })) }] : []),
+    ...(isHeld(task, clock.now)
+      ? [
+          {
+            label: t('board.removeStartsAt'),
+            icon: Clock,
+            run: () => void attempt(() => api.editTask(task.id, { ...same(task), startsAt: 0 })),
+          },
+        ]
+      : []),
+    ...(first
+      ? [
+          {
+            label: t('board.removeAfter', { key: first.key }),
+            icon: Unlink2,
+            run: () => void attempt(() => api.editTask(task.id, { ...same(task), after: '' })),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -161,9 +349,22 @@ function moving(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
   if (from === 'archived') return [];
   const to = (lane: Lane): TaskCommand[] => {
     if (lane === from || lane === 'running' || !mayGo(from, lane)) return [];
-    const label = lane === 'backlog' ? t('task.toBacklog') : from === 'done' && lane === 'review' ? t('task.toReview') : t('palette.moveTo', { lane: t(`words.${lane}`) });
+    const label =
+      lane === 'backlog'
+        ? t('task.toBacklog')
+        : from === 'done' && lane === 'review'
+          ? t('task.toReview')
+          : t('palette.moveTo', { lane: t(`words.${lane}`) });
     const keys = lane === 'queued' && from === 'backlog' ? keyFor('card', 'queue') : undefined;
-    return [{ label, icon: ArrowRight, menu: !alive(run) && (lane === 'backlog' || from === 'done'), run: () => void moveCard(task, lane, 0), ...(keys && { keys }) }];
+    return [
+      {
+        label,
+        icon: ArrowRight,
+        menu: !alive(run) && (lane === 'backlog' || from === 'done'),
+        run: () => void moveCard(task, lane, 0),
+        ...(keys && { keys }),
+      },
+    ];
   };
   const end = (label: string, index: (others: number) => number): TaskCommand => ({
     label,
@@ -173,24 +374,86 @@ function moving(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
       void moveCard(task, from, rankAt(column, task.id, index(column.length - 1)));
     },
   });
-  return [...laneNames.flatMap(to), end(t('palette.toTop'), () => 0), end(t('palette.toEnd'), (others) => others)];
+  return [
+    ...laneNames.flatMap(to),
+    end(t('palette.toTop'), () => 0),
+    end(t('palette.toEnd'), (others) => others),
+  ];
 }
 
 function exporting(run: beckon.Run | undefined): TaskCommand[] {
   if (!run) return [];
   return [
-    ...(run.session === '' ? [] : [{ label: t('task.openInTerminal'), icon: SquareTerminal, menu: true, run: () => void openInTerminal(run.id) }]),
-    { label: t('task.exportHtml'), icon: Download, menu: true, run: () => void exportRun(run.id, 'html') },
-    { label: t('task.exportJson'), icon: Download, menu: true, run: () => void exportRun(run.id, 'json') },
+    ...(run.session === ''
+      ? []
+      : [
+          {
+            label: t('task.openInTerminal'),
+            icon: SquareTerminal,
+            menu: true,
+            run: () => void openInTerminal(run.id),
+          },
+        ]),
+    {
+      label: t('task.exportHtml'),
+      icon: Download,
+      menu: true,
+      run: () => void exportRun(run.id, 'html'),
+    },
+    {
+      label: t('task.exportJson'),
+      icon: Download,
+      menu: true,
+      run: () => void exportRun(run.id, 'json'),
+    },
   ];
 }
 
 function ending(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
   const live = alive(run);
   return [
-    ...(task.status === 'archived' ? [{ label: t('archive.restore'), icon: ArchiveRestore, menu: true, run: () => void restoreTask(task) }] : []),
-    ...(task.status !== 'archived' && task.status !== 'running' ? [{ label: t('task.archive'), icon: Archive, keys: keyFor('card', 'archive'), menu: true, run: () => void archiveTask(task) }] : []),
-    ...(task.worktree && !live ? [{ label: t('task.discard'), icon: Trash, danger: true, menu: true, run: () => sheets.lose(task, 'discard') }] : []),
-    ...(live ? [] : [{ label: t('task.delete'), icon: Trash, danger: true, menu: true, run: () => sheets.lose(task, 'delete') }]),
+    ...(task.status === 'archived'
+      ? [
+          {
+            label: t('archive.restore'),
+            icon: ArchiveRestore,
+            menu: true,
+            run: () => void restoreTask(task),
+          },
+        ]
+      : []),
+    ...(task.status !== 'archived' && task.status !== 'running'
+      ? [
+          {
+            label: t('task.archive'),
+            icon: Archive,
+            keys: keyFor('card', 'archive'),
+            menu: true,
+            run: () => void archiveTask(task),
+          },
+        ]
+      : []),
+    ...(task.worktree && !live
+      ? [
+          {
+            label: t('task.discard'),
+            icon: Trash,
+            danger: true,
+            menu: true,
+            run: () => sheets.lose(task, 'discard'),
+          },
+        ]
+      : []),
+    ...(live
+      ? []
+      : [
+          {
+            label: t('task.delete'),
+            icon: Trash,
+            danger: true,
+            menu: true,
+            run: () => sheets.lose(task, 'delete'),
+          },
+        ]),
   ];
 }

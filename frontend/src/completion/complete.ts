@@ -34,7 +34,12 @@ export function tokenAt(text: string, caret: number): Token | undefined {
 }
 
 /** complete puts an option where the token is and tells where the caret is then. */
-export function complete(text: string, caret: number, token: Token, insert: string): { text: string; caret: number } {
+export function complete(
+  text: string,
+  caret: number,
+  token: Token,
+  insert: string,
+): { text: string; caret: number } {
   const rest = text.slice(caret).replace(/^\S+/, '');
   const gap = /^\s/.test(rest) ? '' : ' ';
   const head = text.slice(0, token.from) + insert + gap;
@@ -44,8 +49,13 @@ export function complete(text: string, caret: number, token: Token, insert: stri
 /** commandOptions are the commands that fit: those that begin with what was typed come first. */
 export function commandOptions(commands: beckon.Command[], typed: string): Option[] {
   const wanted = typed.toLowerCase();
-  const named = commands.map((command) => ({ command, at: command.name.toLowerCase().indexOf(wanted) }));
-  const fit = named.filter(({ at }) => at >= 0).sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1));
+  const named = commands.map((command) => ({
+    command,
+    at: command.name.toLowerCase().indexOf(wanted),
+  }));
+  const fit = named
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1));
   return fit.slice(0, mostOptions).map(({ command }) => ({
     insert: `/${oneLine(command.name)}`,
     label: `/${oneLine(command.name)}`,
@@ -59,7 +69,12 @@ export function fileOptions(files: string[]): Option[] {
   return files.slice(0, mostOptions).map((file) => {
     const shown = oneLine(file);
     const cut = shown.lastIndexOf('/') + 1;
-    return { insert: mention(file), label: shown.slice(cut), hint: '', description: shown.slice(0, cut) };
+    return {
+      insert: mention(file),
+      label: shown.slice(cut),
+      hint: '',
+      description: shown.slice(0, cut),
+    };
   });
 }
 

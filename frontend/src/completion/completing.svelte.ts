@@ -1,7 +1,14 @@
 // What completes the word at the caret, as it is typed.
 
 import type { beckon } from '../bridge';
-import { complete, commandOptions, fileOptions, type Option, type Token, tokenAt } from './complete';
+import {
+  complete,
+  commandOptions,
+  fileOptions,
+  type Option,
+  type Token,
+  tokenAt,
+} from './complete';
 
 /** Where completions come from. */
 export interface Ports {
@@ -11,7 +18,13 @@ export interface Ports {
 }
 
 /** What a key does while completions are shown. */
-const acts: Partial<Record<string, 'next' | 'previous' | 'accept' | 'shut'>> = { '↓': 'next', '↑': 'previous', Enter: 'accept', Tab: 'accept', Esc: 'shut' };
+const acts: Partial<Record<string, 'next' | 'previous' | 'accept' | 'shut'>> = {
+  '↓': 'next',
+  '↑': 'previous',
+  Enter: 'accept',
+  Tab: 'accept',
+  Esc: 'shut',
+};
 
 /** Completing is the list of completions of one field. */
 export class Completing {
@@ -97,7 +110,8 @@ export class Completing {
 
   async #findCommands(): Promise<void> {
     this.#commands ??= await this.from.commands?.().catch(() => undefined);
-    if (this.token?.kind === 'command') this.#offer(commandOptions(this.#commands ?? [], this.token.typed));
+    if (this.token?.kind === 'command')
+      this.#offer(commandOptions(this.#commands ?? [], this.token.typed));
   }
 
   /** What was typed while an answer was under way is asked for next; the answer itself is stale. */
@@ -115,6 +129,9 @@ export class Completing {
   #offer(options: Option[]): void {
     const before = this.chosen?.insert;
     this.options = options;
-    this.active = Math.max(0, options.findIndex((one) => one.insert === before));
+    this.active = Math.max(
+      0,
+      options.findIndex((one) => one.insert === before),
+    );
   }
 }

@@ -6,7 +6,10 @@ import { Completing } from './completing.svelte';
 function slow() {
   const asked: { typed: string; come: (files: string[]) => void }[] = [];
   const files = (typed: string) => new Promise<string[]>((come) => asked.push({ typed, come }));
-  const completing = new Completing({ files, commands: async () => [{ name: 'compact', description: '', hint: '' }] });
+  const completing = new Completing({
+    files,
+    commands: async () => [{ name: 'compact', description: '', hint: '' }],
+  });
   return { asked, completing };
 }
 
@@ -64,7 +67,8 @@ test('while completions are shown Enter and Tab put one in, arrows choose, and a
   expect(completing.press('Enter', area)).toBe(false);
   asked[0]!.come(['a.md', 'b/a.md']);
   await settle();
-  for (const cap of ['Alt Enter', 'Shift Enter', 'Mod Enter', 'X']) expect(completing.press(cap, area)).toBe(false);
+  for (const cap of ['Alt Enter', 'Shift Enter', 'Mod Enter', 'X'])
+    expect(completing.press(cap, area)).toBe(false);
   expect(completing.press('↓', area)).toBe(true);
   expect(completing.press('↓', area)).toBe(true);
   expect(completing.press('↑', area)).toBe(true);

@@ -14,7 +14,12 @@ export interface Group {
 }
 
 /** The lanes as the display wants them. Who needs the person comes first in each group of Running. */
-export function arrange(lanes: Lanes, { group, sort }: Display, { waiting }: Facts, projects: beckon.Project[]): Lanes {
+export function arrange(
+  lanes: Lanes,
+  { group, sort }: Display,
+  { waiting }: Facts,
+  projects: beckon.Project[],
+): Lanes {
   const place = new Map(projects.map((project, i) => [project.id, i]));
   const before = sort === 'manual' ? () => 0 : orders[sort];
   const heading = group === 'none' ? () => '' : (task: beckon.Task) => sortKey(task, group, place);
@@ -22,19 +27,28 @@ export function arrange(lanes: Lanes, { group, sort }: Display, { waiting }: Fac
   for (const name of laneNames) {
     const needs = (task: beckon.Task) => (name === 'running' && waiting.has(task.id) ? 0 : 1);
     const keys = new Map(lanes[name].map((task) => [task, heading(task)]));
-    result[name] = lanes[name].toSorted((a, b) => compare(keys.get(a)!, keys.get(b)!) || needs(a) - needs(b) || before(a, b));
+    result[name] = lanes[name].toSorted(
+      (a, b) => compare(keys.get(a)!, keys.get(b)!) || needs(a) - needs(b) || before(a, b),
+    );
   }
   return result;
 }
 
-const orders: Record<Exclude<Display['sort'], 'manual'>, (a: beckon.Task, b: beckon.Task) => number> = {
+const orders: Record<
+  Exclude<Display['sort'], 'manual'>,
+  (a: beckon.Task, b: beckon.Task) => number
+> = {
   priority: (a, b) => b.priority - a.priority,
   updated: (a, b) => b.updated - a.updated,
   created: (a, b) => b.created - a.created,
 };
 
 /** Projects in the order of the rail, the highest priority first, labels by the alphabet; none comes last. */
-function sortKey(task: beckon.Task, group: Exclude<Display['group'], 'none'>, projects: ReadonlyMap<string, number>): string | number {
+function sortKey(
+  task: beckon.Task,
+  group: Exclude<Display['group'], 'none'>,
+  projects: ReadonlyMap<string, number>,
+): string | number {
   if (group === 'project') return projects.get(task.projectId) ?? projects.size;
   if (group === 'priority') return -task.priority;
   return firstLabel(task) || '\u{10ffff}';
@@ -50,7 +64,21 @@ function compare<T extends string | number>(a: T, b: T): number {
 }
 
 /** The group of a card. */
-export function groupOf(task: beckon.Task, group: Exclude<Display['group'], 'none'>, names: Names, color: (projectId: string) => number): Group {
-  const value = group === 'project' ? task.projectId : group === 'priority' ? String(task.priority) : firstLabel(task);
-  return { key: `${group} ${value}`, label: valueLabel(group, value, names), color: group === 'project' ? color(value) : 0 };
+export function groupOf(
+  task: beckon.Task,
+  group: Exclude<Display['group'], 'none'>,
+  names: Names,
+  color: (projectId: string) => number,
+): Group {
+  const value =
+    group === 'project'
+      ? task.projectId
+      : group === 'priority'
+        ? String(task.priority)
+        : firstLabel(task);
+  return {
+    key: `${group} ${value}`,
+    label: valueLabel(group, value, names),
+    color: group === 'project' ? color(value) : 0,
+  };
 }

@@ -16,10 +16,23 @@ export interface Display {
 }
 
 /** How a board is shown that nobody changed. */
-export const plain: Display = { group: 'none', sort: 'manual', shows: ['labels', 'priority', 'time', 'spent', 'changes'], hideDone: false, hideEmpty: false };
+export const plain: Display = {
+  group: 'none',
+  sort: 'manual',
+  shows: ['labels', 'priority', 'time', 'spent', 'changes'],
+  hideDone: false,
+  hideEmpty: false,
+};
 
 export function sameDisplay(a: Display, b: Display): boolean {
-  const words = (one: Display) => [one.group, one.sort, one.hideDone, one.hideEmpty, ...parts.filter((part) => one.shows.includes(part))].join();
+  const words = (one: Display) =>
+    [
+      one.group,
+      one.sort,
+      one.hideDone,
+      one.hideEmpty,
+      ...parts.filter((part) => one.shows.includes(part)),
+    ].join();
   return words(a) === words(b);
 }
 
@@ -30,7 +43,9 @@ export function isManual({ group, sort }: Display): boolean {
 
 /** Reads what was kept; what is none of it is as on a board that nobody changed. */
 export function readDisplay(kept: unknown): Display {
-  const { group, sort, shows, hideDone, hideEmpty } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>;
+  const { group, sort, shows, hideDone, hideEmpty } = (
+    typeof kept === 'object' && kept !== null ? kept : {}
+  ) as Record<string, unknown>;
   return {
     group: groups.find((one) => one === group) ?? plain.group,
     sort: sorts.find((one) => one === sort) ?? plain.sort,

@@ -6,7 +6,13 @@ import { add, flip, same, tidy, toggle, type Clause, type Field, type Filter } f
 
 const labels = ['perf', 'api', 'docs', 'parser'];
 const models = ['', 'opus', 'sonnet'];
-const paths = ['src/parse/a.go', 'src/parse/b.go', 'src/main.go', 'docs/Read me.md', 'src/\u202Egp*j.exe'];
+const paths = [
+  'src/parse/a.go',
+  'src/parse/b.go',
+  'src/main.go',
+  'docs/Read me.md',
+  'src/\u202Egp*j.exe',
+];
 const statuses = ['backlog', 'queued', 'running', 'review', 'done'] as const;
 
 /** A stream of numbers that is the same in every run. */
@@ -27,11 +33,27 @@ function board(n: number, next: (below: number) => number): { tasks: beckon.Task
     labels: labels.filter(() => next(3) === 0),
     projectId: `p${next(2)}`,
     model: models[next(3)],
-    changes: { files: 3, added: 0, removed: 0, commits: 0, paths: paths.filter(() => next(3) === 0) },
+    changes: {
+      files: 3,
+      added: 0,
+      removed: 0,
+      commits: 0,
+      paths: paths.filter(() => next(3) === 0),
+    },
     trouble: next(8) === 0 ? 'gone' : '',
   })) as beckon.Task[];
   const waiting = new Map(tasks.filter(() => next(6) === 0).map((task) => [task.id, true]));
-  return { tasks, facts: { waiting, runs: new Map(), models: new Map([['p0', 'haiku'], ['p1', '']]) } };
+  return {
+    tasks,
+    facts: {
+      waiting,
+      runs: new Map(),
+      models: new Map([
+        ['p0', 'haiku'],
+        ['p1', ''],
+      ]),
+    },
+  };
 }
 
 /** What a condition means, said as plainly as it can be. */
@@ -39,12 +61,29 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
   const own: Record<Field, string[]> = {
     label: task.labels.length > 0 ? task.labels : [''],
     priority: [String(task.priority)],
-    state: [task.trouble !== '' && !['backlog', 'queued', 'done'].includes(task.status) ? 'stopped' : task.status],
+    state: [
+      task.trouble !== '' && !['backlog', 'queued', 'done'].includes(task.status)
+        ? 'stopped'
+        : task.status,
+    ],
     project: [task.projectId],
     model: [task.model || facts.models.get(task.projectId) || ''],
     waiting: [facts.waiting.has(task.id) ? 'you' : ''],
-    file: values.filter((value) => task.changes.paths!.some((path) => path === value || (value.endsWith('/') && path.startsWith(value)) || (value === '*Main*' && path.includes('main')) || (value === 'src/*a.go' && path === 'src/parse/a.go'))),
-    text: values.filter((value) => value.toLowerCase().split(' ').every((word) => `${task.key} ${task.title}`.toLowerCase().includes(word))),
+    file: values.filter((value) =>
+      task.changes.paths!.some(
+        (path) =>
+          path === value ||
+          (value.endsWith('/') && path.startsWith(value)) ||
+          (value === '*Main*' && path.includes('main')) ||
+          (value === 'src/*a.go' && path === 'src/parse/a.go'),
+      ),
+    ),
+    text: values.filter((value) =>
+      value
+        .toLowerCase()
+        .split(' ')
+        .every((word) => `${task.key} ${task.title}`.toLowerCase().includes(word)),
+    ),
   };
   return own[field].some((value) => values.includes(value)) !== not;
 }
@@ -73,8 +112,12 @@ test('a filter shows the cards for which every condition holds, and counts what 
     const { tasks, facts } = board(60, next);
     const filter = anyFilter(next);
     const found = find(tasks, filter, facts);
-    expect(found.matches, JSON.stringify(filter)).toEqual(tasks.filter((task) => filter.every((clause) => holds(task, clause, facts))));
-    expect(found.alone).toEqual(filter.map((clause) => tasks.filter((task) => holds(task, clause, facts)).length));
+    expect(found.matches, JSON.stringify(filter)).toEqual(
+      tasks.filter((task) => filter.every((clause) => holds(task, clause, facts))),
+    );
+    expect(found.alone).toEqual(
+      filter.map((clause) => tasks.filter((task) => holds(task, clause, facts)).length),
+    );
   }
 });
 
@@ -84,10 +127,19 @@ test('the count beside a value is what choosing it shows', () => {
     const { tasks, facts } = board(60, next);
     const filter = anyFilter(next);
     const found = find(tasks, filter, facts);
-    for (const [field, values] of [...countsOf(found, filter, facts), ['file', filesOf(found, filter)] as const]) {
+    for (const [field, values] of [
+      ...countsOf(found, filter, facts),
+      ['file', filesOf(found, filter)] as const,
+    ]) {
       for (const [value, count] of values) {
-        const chosen = [...filter.filter((clause) => clause.field !== field), { field, not: false, values: [value] }];
-        expect(find(tasks, chosen, facts).matches.length, `${field} ${value} in ${JSON.stringify(filter)}`).toBe(count);
+        const chosen = [
+          ...filter.filter((clause) => clause.field !== field),
+          { field, not: false, values: [value] },
+        ];
+        expect(
+          find(tasks, chosen, facts).matches.length,
+          `${field} ${value} in ${JSON.stringify(filter)}`,
+        ).toBe(count);
       }
     }
   }
@@ -97,13 +149,23 @@ test('another value of a field widens its condition, and a text is one of its ow
   let filter = add([], { field: 'label', not: false, values: ['perf'] });
   filter = add(filter, { field: 'label', not: false, values: ['api', 'perf'] });
   filter = add(filter, { field: 'label', not: true, values: ['docs'] });
-  filter = add(add(filter, { field: 'text', not: false, values: ['a'] }), { field: 'text', not: false, values: ['b'] });
-  expect(filter.map((one) => [one.field, one.not, one.values.join()])).toEqual([['label', false, 'perf,api'], ['label', true, 'docs'], ['text', false, 'a'], ['text', false, 'b']]);
+  filter = add(add(filter, { field: 'text', not: false, values: ['a'] }), {
+    field: 'text',
+    not: false,
+    values: ['b'],
+  });
+  expect(filter.map((one) => [one.field, one.not, one.values.join()])).toEqual([
+    ['label', false, 'perf,api'],
+    ['label', true, 'docs'],
+    ['text', false, 'a'],
+    ['text', false, 'b'],
+  ]);
 });
 
 test('there are never more conditions than a mask has bits', () => {
   let filter: Filter = [];
-  for (let i = 0; i < 50; i++) filter = add(filter, { field: 'text', not: false, values: [`word${i}`] });
+  for (let i = 0; i < 50; i++)
+    filter = add(filter, { field: 'text', not: false, values: [`word${i}`] });
   const { tasks, facts } = board(10, numbers(3));
   expect(find(tasks, filter, facts).matches).toEqual([]);
   expect(filter).toHaveLength(16);
@@ -117,7 +179,10 @@ test('a condition that asks for nothing hides nothing, and goes when it is done 
 });
 
 test('two filters are the same where they ask the same, in whatever order', () => {
-  const a: Filter = [{ field: 'label', not: false, values: ['a', 'b'] }, { field: 'state', not: true, values: ['done'] }];
+  const a: Filter = [
+    { field: 'label', not: false, values: ['a', 'b'] },
+    { field: 'state', not: true, values: ['done'] },
+  ];
   expect(same(a, [a[1]!, { ...a[0]!, values: ['b', 'a'] }])).toBe(true);
   expect(same(a, flip(a, 0))).toBe(false);
 });
@@ -144,6 +209,12 @@ test('a pattern that is made to take for ever does not', () => {
 });
 
 test('a card that changed more files than it carries along is known', () => {
-  const task = (files: number, paths?: string[]) => ({ changes: { files, paths } }) as unknown as beckon.Task;
-  expect([isCut(task(0)), isCut(task(1, ['a'])), isCut(task(2, ['a'])), isCut(task(1))]).toEqual([false, false, true, true]);
+  const task = (files: number, paths?: string[]) =>
+    ({ changes: { files, paths } }) as unknown as beckon.Task;
+  expect([isCut(task(0)), isCut(task(1, ['a'])), isCut(task(2, ['a'])), isCut(task(1))]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

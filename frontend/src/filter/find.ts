@@ -60,13 +60,24 @@ export function find(tasks: readonly beckon.Task[], filter: Filter, facts: Facts
 
 function testOf({ field, not, values }: Clause, facts: Facts): (task: beckon.Task) => boolean {
   if (values.length === 0) return () => true;
-  const has = field === 'text' ? saysAny(values) : field === 'file' ? touches(values) : hasAny(field, values, facts);
+  const has =
+    field === 'text'
+      ? saysAny(values)
+      : field === 'file'
+        ? touches(values)
+        : hasAny(field, values, facts);
   return not ? (task) => !has(task) : has;
 }
 
-function hasAny(field: Valued | 'label', values: string[], facts: Facts): (task: beckon.Task) => boolean {
+function hasAny(
+  field: Valued | 'label',
+  values: string[],
+  facts: Facts,
+): (task: beckon.Task) => boolean {
   const wanted = new Set(values);
-  if (field === 'label') return (task) => (task.labels.length === 0 ? wanted.has('') : task.labels.some((label) => wanted.has(label)));
+  if (field === 'label')
+    return (task) =>
+      task.labels.length === 0 ? wanted.has('') : task.labels.some((label) => wanted.has(label));
   const value = valueOf[field];
   return (task) => wanted.has(value(task, facts));
 }
@@ -93,9 +104,14 @@ function saysAny(values: string[]): (task: beckon.Task) => boolean {
  */
 export function countsOf({ tasks, masks }: Found, filter: Filter, facts: Facts): Counts {
   const counts = new Map<Field, Map<string, number>>(countable.map((field) => [field, new Map()]));
-  const others = countable.map((field) => ({ field, values: counts.get(field)!, wants: besides(filter, field) }));
+  const others = countable.map((field) => ({
+    field,
+    values: counts.get(field)!,
+    wants: besides(filter, field),
+  }));
   for (let i = 0; i < tasks.length; i++) {
-    for (const { field, values, wants } of others) if ((masks[i]! & wants) === wants) countValues(field, tasks[i]!, facts, values);
+    for (const { field, values, wants } of others)
+      if ((masks[i]! & wants) === wants) countValues(field, tasks[i]!, facts, values);
   }
   return counts;
 }
@@ -111,9 +127,21 @@ function besides(filter: Filter, field: Field): number {
   return filter.reduce((bits, one, bit) => (one.field === field ? bits : bits | (1 << bit)), 0);
 }
 
-const countable = ['label', 'priority', 'state', 'project', 'model', 'waiting'] as const satisfies Field[];
+const countable = [
+  'label',
+  'priority',
+  'state',
+  'project',
+  'model',
+  'waiting',
+] as const satisfies Field[];
 
-function countValues(field: (typeof countable)[number], task: beckon.Task, facts: Facts, counts: Map<string, number>): void {
+function countValues(
+  field: (typeof countable)[number],
+  task: beckon.Task,
+  facts: Facts,
+  counts: Map<string, number>,
+): void {
   const count = (value: string) => counts.set(value, (counts.get(value) ?? 0) + 1);
   if (field !== 'label') return void count(valueOf[field](task, facts));
   if (task.labels.length === 0) count('');

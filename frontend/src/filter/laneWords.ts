@@ -9,12 +9,20 @@ export interface LaneCounts {
 }
 
 /** What a column says of itself while a filter hides cards of it. */
-export function laneWords(name: string, { shown, all, needs, allNeeds }: LaneCounts): { label: string; count: string; nothing: string; who: string } {
+export function laneWords(
+  name: string,
+  { shown, all, needs, allNeeds }: LaneCounts,
+): { label: string; count: string; nothing: string; who: string } {
   const hidden = allNeeds - needs;
   return {
     label: t('filter.laneOf', { lane: name, shown, n: all }),
     count: t('filter.of', { shown, all }),
     nothing: all > 0 ? t('filter.nothing', { n: all }) : '',
-    who: hidden === 0 ? '' : needs === 0 ? t('filter.needAllHidden', { n: hidden }) : t('filter.needHidden', { n: needs, hidden }),
+    who:
+      hidden === 0
+        ? ''
+        : needs === 0
+          ? t('filter.needAllHidden', { n: hidden })
+          : t('filter.needHidden', { n: needs, hidden }),
   };
 }

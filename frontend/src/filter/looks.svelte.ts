@@ -11,7 +11,11 @@ const kept = 'beckon.display';
 
 function readKept(): Record<string, Display> {
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(kept) ?? '{}') as object).map(([board, display]) => [board, readDisplay(display)]));
+    return Object.fromEntries(
+      Object.entries(JSON.parse(localStorage.getItem(kept) ?? '{}') as object).map(
+        ([board, display]) => [board, readDisplay(display)],
+      ),
+    );
   } catch {
     return {}; // what cannot be read is as if nobody had changed it
   }
@@ -48,7 +52,14 @@ class Looks {
   /** The board whose display is being changed. */
   displaying = $state('');
   asking = $state.raw<Asked | undefined>();
-  readonly #saved = $derived(new Map(store.views.map((view) => [viewBoard(view.id), { ...view, display: readDisplay(view.display) }])));
+  readonly #saved = $derived(
+    new Map(
+      store.views.map((view) => [
+        viewBoard(view.id),
+        { ...view, display: readDisplay(view.display) },
+      ]),
+    ),
+  );
 
   /** The saved view that a board is. */
   viewOf(board: string): (beckon.View & { display: Display }) | undefined {
@@ -58,7 +69,12 @@ class Looks {
   /** Whether a view is looked at otherwise than it was saved. */
   edited(board: string): boolean {
     const view = this.viewOf(board);
-    return view !== undefined && !(same(this.filterOf(board), view.clauses) && sameDisplay(this.displayOf(board), view.display));
+    return (
+      view !== undefined &&
+      !(
+        same(this.filterOf(board), view.clauses) && sameDisplay(this.displayOf(board), view.display)
+      )
+    );
   }
 
   /** Forgets what was changed on a view and not saved. */
@@ -74,8 +90,17 @@ class Looks {
 
   setDisplay(board: string, display: Display): void {
     const saved = this.viewOf(board);
-    this.#displays = !saved && sameDisplay(display, plain) ? without(this.#displays, board) : { ...this.#displays, [board]: display };
-    if (!saved) localStorage.setItem(kept, JSON.stringify(Object.fromEntries(Object.entries(this.#displays).filter(([one]) => !this.viewOf(one)))));
+    this.#displays =
+      !saved && sameDisplay(display, plain)
+        ? without(this.#displays, board)
+        : { ...this.#displays, [board]: display };
+    if (!saved)
+      localStorage.setItem(
+        kept,
+        JSON.stringify(
+          Object.fromEntries(Object.entries(this.#displays).filter(([one]) => !this.viewOf(one))),
+        ),
+      );
   }
 
   /** Opens how a board is displayed, or closes it. */
@@ -98,7 +123,13 @@ class Looks {
     const project = store.projects.get(board);
     // The board of a project has its cards only; a view has those of all.
     const own: Clause[] = project ? [{ field: 'project', not: false, values: [project.id] }] : [];
-    return { id: '', name: '', clauses: [...own, ...clauses], display: this.displayOf(board), created: 0 };
+    return {
+      id: '',
+      name: '',
+      clauses: [...own, ...clauses],
+      display: this.displayOf(board),
+      created: 0,
+    };
   }
 
   /** Whether a board has its filter line: opened, or with conditions in it. */

@@ -49,19 +49,27 @@ const values = new WeakMap<beckon.Task, readonly string[]>();
 /** The files of a card and the folders that they are in, each once. */
 function valuesOf(task: beckon.Task): readonly string[] {
   let all = values.get(task);
-  if (all === undefined) values.set(task, (all = [...new Set(pathsOf(task).flatMap(withFolders))].filter((value) => value.length <= longest && !value.includes('*'))));
+  if (all === undefined)
+    values.set(
+      task,
+      (all = [...new Set(pathsOf(task).flatMap(withFolders))].filter(
+        (value) => value.length <= longest && !value.includes('*'),
+      )),
+    );
   return all;
 }
 
 function withFolders(path: string): string[] {
   const all = [path];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) all.push(path.slice(0, at + 1));
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
+    all.push(path.slice(0, at + 1));
   return all;
 }
 
 /** How many cards changed each file, and something in each folder. */
 export function countPaths(tasks: readonly beckon.Task[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const task of tasks) for (const value of valuesOf(task)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const task of tasks)
+    for (const value of valuesOf(task)) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }

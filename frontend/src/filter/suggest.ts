@@ -44,7 +44,11 @@ export function read(text: string): Typed {
 }
 
 function fieldOf(name: string): Field | undefined {
-  return name === '' ? undefined : fields.find((field) => aliases[field].includes(name) || fieldNames()[field].toLowerCase() === name);
+  return name === ''
+    ? undefined
+    : fields.find(
+        (field) => aliases[field].includes(name) || fieldNames()[field].toLowerCase() === name,
+      );
 }
 
 /** The rows for what was typed; those that begin with it first. */
@@ -58,9 +62,19 @@ export function suggest(text: string, counts: Counts, names: Names, filter: Filt
     if (field === 'state') own.push(...values('waiting', counts, names, filter));
     return matching(own, wish).slice(0, mostOfField);
   }
-  const headings = fields.filter((one) => one !== 'text' && one !== 'waiting').map((one): Row => ({ kind: 'field', field: one, values: [], label: fieldNames()[one], count: 0 }));
+  const headings = fields
+    .filter((one) => one !== 'text' && one !== 'waiting')
+    .map((one): Row => ({
+      kind: 'field',
+      field: one,
+      values: [],
+      label: fieldNames()[one],
+      count: 0,
+    }));
   if (wish === '') return [...values('waiting', counts, names, filter), ...headings];
-  const all = fields.filter((one) => one !== 'text').flatMap((one) => values(one, counts, names, filter));
+  const all = fields
+    .filter((one) => one !== 'text')
+    .flatMap((one) => values(one, counts, names, filter));
   const found = matching([...all, ...headings], wish).slice(0, mostRows);
   // What begins with the word is meant sooner than the word as a text.
   const begins = found.filter((row) => row.label.toLowerCase().startsWith(wish.toLowerCase()));
@@ -73,17 +87,34 @@ function says(wish: string): Row {
 
 /** Files and folders that have what was typed, those first that begin with it, and a pattern of it; folders, before anything is typed. */
 function files(wish: string, counts: Counts, filter: Filter): Row[] {
-  const says: Row = { kind: 'text', field: 'file', values: [wish.includes('*') ? wish : `*${wish}*`], label: wish, count: 0 };
+  const says: Row = {
+    kind: 'text',
+    field: 'file',
+    values: [wish.includes('*') ? wish : `*${wish}*`],
+    label: wish,
+    count: 0,
+  };
   if (wish.includes('*')) return [says];
   const lower = wish.toLowerCase();
   const chosen = chosenOf('file', filter);
-  const has = (path: string) => (wish === '' ? path.endsWith('/') : path.toLowerCase().includes(lower)) && !chosen.includes(path);
+  const has = (path: string) =>
+    (wish === '' ? path.endsWith('/') : path.toLowerCase().includes(lower)) &&
+    !chosen.includes(path);
   const begins = (path: string) => path.toLowerCase().startsWith(lower);
   const rows = [...(counts.get('file') ?? [])]
     .filter(([path]) => has(path))
-    .sort((a, b) => Number(begins(b[0])) - Number(begins(a[0])) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(begins(b[0])) - Number(begins(a[0])) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1),
+    )
     .slice(0, mostOfField)
-    .map(([path, count]): Row => ({ kind: 'value', field: 'file', values: [path], label: path, count }));
+    .map(([path, count]): Row => ({
+      kind: 'value',
+      field: 'file',
+      values: [path],
+      label: path,
+      count,
+    }));
   if (wish === '') return rows;
   const first = rows.filter((row) => begins(row.label));
   return [...first, says, ...rows.slice(first.length)];
@@ -96,7 +127,12 @@ function chosenOf(field: Field, filter: Filter): string[] {
 function values(field: Field, counts: Counts, names: Names, filter: Filter): Row[] {
   const chosen = chosenOf(field, filter);
   return optionsOf(field, counts, names)
-    .map((one): Row => ({ kind: 'value', field, ...one, count: countOf(field, one.values, counts) }))
+    .map((one): Row => ({
+      kind: 'value',
+      field,
+      ...one,
+      count: countOf(field, one.values, counts),
+    }))
     .filter((row) => row.count > 0 && !row.values.every((value) => chosen.includes(value)));
 }
 
@@ -104,9 +140,14 @@ function values(field: Field, counts: Counts, names: Names, filter: Filter): Row
 function matching(rows: Row[], typed: string): Row[] {
   const wish = typed.toLowerCase();
   if (wish === '') return rows;
-  const has = (label: string) => label.split(/[\s/_.-]+/).some((word) => word.startsWith(wish)) || (wish.length > 2 && label.includes(wish)) || label.startsWith(wish);
+  const has = (label: string) =>
+    label.split(/[\s/_.-]+/).some((word) => word.startsWith(wish)) ||
+    (wish.length > 2 && label.includes(wish)) ||
+    label.startsWith(wish);
   const starts = (row: Row) => (row.label.toLowerCase().startsWith(wish) ? 0 : 1);
-  return rows.filter((row) => has(row.label.toLowerCase())).toSorted((a, b) => starts(a) - starts(b));
+  return rows
+    .filter((row) => has(row.label.toLowerCase()))
+    .toSorted((a, b) => starts(a) - starts(b));
 }
 
 /** The condition that "label:perf " says in full, once the space after it is typed. */
@@ -118,7 +159,8 @@ export function whole(text: string, rows: Row[]): Clause | undefined {
   const single = rows.filter((row) => row.kind === 'value' && row.values.length === 1);
   const row = single.find((one) => one.label.toLowerCase() === named);
   // A label with a space may be meant that begins with this one.
-  if (!row || single.some((one) => one.label.toLowerCase().startsWith(`${named} `))) return undefined;
+  if (!row || single.some((one) => one.label.toLowerCase().startsWith(`${named} `)))
+    return undefined;
   return { field: row.field, not, values: row.values };
 }
 
@@ -128,7 +170,14 @@ export function offers(counts: Counts, names: Names, filter: Filter, shown: numb
   const halves = (row: Row) => Math.abs(row.count - shown / 2);
   const best = (['priority', 'state', 'label', 'project'] as const)
     .filter((field) => !taken.has(field))
-    .flatMap((field) => values(field, counts, names, filter).filter((row) => row.values[0] !== '' && row.count < shown).toSorted((a, b) => halves(a) - halves(b)).slice(0, 1));
-  const waiting = taken.has('waiting') ? [] : values('waiting', counts, names, filter).filter((row) => row.count < shown);
+    .flatMap((field) =>
+      values(field, counts, names, filter)
+        .filter((row) => row.values[0] !== '' && row.count < shown)
+        .toSorted((a, b) => halves(a) - halves(b))
+        .slice(0, 1),
+    );
+  const waiting = taken.has('waiting')
+    ? []
+    : values('waiting', counts, names, filter).filter((row) => row.count < shown);
   return [...waiting, ...best.toSorted((a, b) => halves(a) - halves(b))].slice(0, 3);
 }

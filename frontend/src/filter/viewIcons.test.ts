@@ -13,9 +13,19 @@ test('a view has the sign of what it asks first', () => {
   expect(iconOf([{ field: 'waiting', not: false, values: ['yes'] }])).toBe(MessageSquare);
   expect(iconOf([{ field: 'state', not: false, values: ['stopped'] }])).toBe(CircleAlert);
   expect(iconOf([{ field: 'state', not: true, values: ['stopped'] }])).toBe(SquareKanban);
-  expect(iconOf([{ field: 'state', not: false, values: ['stopped', 'review'] }])).toBe(SquareKanban);
+  expect(iconOf([{ field: 'state', not: false, values: ['stopped', 'review'] }])).toBe(
+    SquareKanban,
+  );
   // What it leaves out says less of it than what it asks for.
-  expect(iconOf([{ field: 'label', not: true, values: ['docs'] }, { field: 'priority', not: false, values: ['high'] }])).toBe(SignalHigh);
+  expect(
+    iconOf([
+      { field: 'label', not: true, values: ['docs'] },
+      { field: 'priority', not: false, values: ['high'] },
+    ]),
+  ).toBe(SignalHigh);
   expect(iconOf([{ field: 'label', not: true, values: ['docs'] }])).toBe(Tag);
-  expect(new Set(fields.map((field) => iconOf([{ field, not: false, values: ['x'] }]))).size, 'each has its own').toBe(fields.length);
+  expect(
+    new Set(fields.map((field) => iconOf([{ field, not: false, values: ['x'] }]))).size,
+    'each has its own',
+  ).toBe(fields.length);
 });

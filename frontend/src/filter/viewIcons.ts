@@ -28,8 +28,12 @@ const states: Record<string, typeof ListFilter> = { stopped: CircleAlert, review
 
 /** iconOf returns the sign for a filter; one that asks for nothing has that of filters. */
 export function iconOf(filter: Filter): typeof ListFilter {
-  const first: Clause | undefined = filter.find((one) => !one.not && one.values.length > 0) ?? filter[0];
+  const first: Clause | undefined =
+    filter.find((one) => !one.not && one.values.length > 0) ?? filter[0];
   if (!first) return ListFilter;
-  const state = first.field === 'state' && !first.not && first.values.length === 1 ? states[first.values[0]!] : undefined;
+  const state =
+    first.field === 'state' && !first.not && first.values.length === 1
+      ? states[first.values[0]!]
+      : undefined;
   return state ?? icons[first.field];
 }

@@ -24,7 +24,13 @@ export function offersFor(typed: string, written: Writing, tasks: Tasks): beckon
   const own: beckon.Task[] = [];
   const others: beckon.Task[] = [];
   for (const task of tasks.values()) {
-    if (isOver(task) || task.status === 'archived' || !`${task.key} ${task.title}`.toLowerCase().includes(wish) || waitsFor(task, written.id, tasks)) continue;
+    if (
+      isOver(task) ||
+      task.status === 'archived' ||
+      !`${task.key} ${task.title}`.toLowerCase().includes(wish) ||
+      waitsFor(task, written.id, tasks)
+    )
+      continue;
     (task.projectId === written.projectId ? own : others).push(task);
   }
   const newest = (a: beckon.Task, b: beckon.Task) => b.number - a.number;
@@ -33,6 +39,7 @@ export function offersFor(typed: string, written: Writing, tasks: Tasks): beckon
 
 /** Whether a task is another one, or waits for it by however many between. */
 function waitsFor(task: beckon.Task, id: string, tasks: Tasks): boolean {
-  for (let at: beckon.Task | undefined = task; at; at = tasks.get(at.after)) if (at.id === id) return true;
+  for (let at: beckon.Task | undefined = task; at; at = tasks.get(at.after))
+    if (at.id === id) return true;
   return false;
 }

@@ -2,11 +2,29 @@ import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import { blank, choicesOf, editOf, fieldsOf } from './fields';
 
-const task = { title: 'Reject overlaps', brief: 'b', labels: ['parser', 'good first'], priority: 2, model: 'claude-x', mode: 'auto', policy: 'proceed', waitMs: 42_000 } as beckon.Task;
+const task = {
+  title: 'Reject overlaps',
+  brief: 'b',
+  labels: ['parser', 'good first'],
+  priority: 2,
+  model: 'claude-x',
+  mode: 'auto',
+  policy: 'proceed',
+  waitMs: 42_000,
+} as beckon.Task;
 
 test('a task that is opened to be edited and saved is as before', () => {
   const { title, brief, labels, priority, model, mode, policy, waitMs } = task;
-  expect(editOf(fieldsOf(task))).toEqual({ title, brief, labels, priority, model, mode, policy, waitMs });
+  expect(editOf(fieldsOf(task))).toEqual({
+    title,
+    brief,
+    labels,
+    priority,
+    model,
+    mode,
+    policy,
+    waitMs,
+  });
 });
 
 test('a model and a time that nobody offers are not lost by editing', () => {

@@ -1,7 +1,15 @@
 // What a task's form holds, as its fields have it.
 
 import type { beckon } from '../bridge';
-import { modelLabel, modeOptions, modelOptions, waitLabel, waitOf, waitOptions, waitValue } from '../state';
+import {
+  modelLabel,
+  modeOptions,
+  modelOptions,
+  waitLabel,
+  waitOf,
+  waitOptions,
+  waitValue,
+} from '../state';
 
 /** Fields are a task being written; an empty model, mode or wait is the project's. */
 export interface Fields {
@@ -19,24 +27,63 @@ export interface Fields {
 
 /** blank is a form that nobody has written in. */
 export function blank(): Fields {
-  return { title: '', brief: '', labels: [], priority: 0, model: '', mode: '', executor: '', after: '', startsAt: 0, wait: '' };
+  return {
+    title: '',
+    brief: '',
+    labels: [],
+    priority: 0,
+    model: '',
+    mode: '',
+    executor: '',
+    after: '',
+    startsAt: 0,
+    wait: '',
+  };
 }
 
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
-  const { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt } = task;
-  return { title, brief, labels: [...labels], priority, model, mode, executor, after, startsAt, wait: waitValue(policy, waitMs) };
+  const { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt } =
+    task;
+  return {
+    title,
+    brief,
+    labels: [...labels],
+    priority,
+    model,
+    mode,
+    executor,
+    after,
+    startsAt,
+    wait: waitValue(policy, waitMs),
+  };
 }
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
   const { title, brief, labels, priority, model, mode, executor, after, startsAt, wait } = fields;
-  return { title: title.trim(), brief, labels: [...labels], priority, model, mode, executor, after, startsAt, ...waitOf(wait) };
+  return {
+    title: title.trim(),
+    brief,
+    labels: [...labels],
+    priority,
+    model,
+    mode,
+    executor,
+    after,
+    startsAt,
+    ...waitOf(wait),
+  };
 }
 
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */
 export function choicesOf(fields: Fields, project?: beckon.Project) {
-  if (project) return { models: modelOptions(), modes: modeOptions(project.mode), waits: waitOptions(project) };
+  if (project)
+    return {
+      models: modelOptions(),
+      modes: modeOptions(project.mode),
+      waits: waitOptions(project),
+    };
   const { policy, waitMs } = waitOf(fields.wait);
   return {
     models: withOwn(modelOptions(), fields.model, modelLabel(fields.model)),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { offersOf, withLabel } from './labels';
 
-const words = (typed: string, labels: string[] = []) => offersOf(typed, labels, ['parser', 'good first', 'perf', 'parser']).map(({ label, fresh }) => (fresh ? `+${label}` : label));
+const words = (typed: string, labels: string[] = []) =>
+  offersOf(typed, labels, ['parser', 'good first', 'perf', 'parser']).map(({ label, fresh }) =>
+    fresh ? `+${label}` : label,
+  );
 
 test('labels that begin with what was typed come first, then what was typed itself', () => {
   expect(words('per')).toEqual(['perf', '+per']);

@@ -30,7 +30,11 @@ export function tokens(n: number): string {
 
 /** Cost in dollars: $1.86. */
 export function cost(usd: number): string {
-  return formatOf('cost', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(usd);
+  return formatOf('cost', {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).format(usd);
 }
 
 /** A moment: 14:31 today, Tue this week, 3 May before that. */
@@ -38,7 +42,12 @@ export function moment(at: number, now: number): string {
   const date = new Date(at);
   const today = new Date(now);
   const days = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
-  if (days <= 0) return date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (days <= 0)
+    return date.toLocaleTimeString(language(), {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
   if (days < 7) return date.toLocaleDateString(language(), { weekday: 'short' });
   return date.toLocaleDateString(language(), { day: 'numeric', month: 'short' });
 }
@@ -47,16 +56,28 @@ export function moment(at: number, now: number): string {
 export function second(at: number, now: number): string {
   const today = new Date(at).toDateString() === new Date(now).toDateString();
   if (!today) return moment(at, now);
-  return new Date(at).toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return new Date(at).toLocaleTimeString(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
 }
 
 /** A moment to come: 14:31 today, Tue 14:31 this week, 3 May 14:31 after that. */
 export function later(at: number, now: number): string {
   const date = new Date(at);
   const days = Math.round((startOfDay(date) - startOfDay(new Date(now))) / 86_400_000);
-  const time = date.toLocaleTimeString(language(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const time = date.toLocaleTimeString(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   if (days <= 0) return time;
-  const day = date.toLocaleDateString(language(), days < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' });
+  const day = date.toLocaleDateString(
+    language(),
+    days < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' },
+  );
   return `${day} ${time}`;
 }
 

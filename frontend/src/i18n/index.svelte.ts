@@ -74,10 +74,17 @@ export function has(key: string): key is MessageKey {
 /** The English of the reasons as patterns, with the names of their holes; made when first wanted. */
 let reasons: { key: MessageKey; pattern: RegExp; holes: string[] }[] | undefined;
 
-const readReasons = () => Object.entries(tables.en.reasons ?? {}).map(([name, text]) => {
-  const [first = '', ...rest] = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return { key: `reasons.${name}` as MessageKey, pattern: new RegExp(`^${[first, ...rest].join('(.+?)')}$`, 's'), holes: (text.match(/\{\w+\}/g) ?? []).map((hole) => hole.slice(1, -1)) };
-});
+const readReasons = () =>
+  Object.entries(tables.en.reasons ?? {}).map(([name, text]) => {
+    const [first = '', ...rest] = text
+      .split(/\{\w+\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return {
+      key: `reasons.${name}` as MessageKey,
+      pattern: new RegExp(`^${[first, ...rest].join('(.+?)')}$`, 's'),
+      holes: (text.match(/\{\w+\}/g) ?? []).map((hole) => hole.slice(1, -1)),
+    };
+  });
 
 /**
  * A sentence that Beckon kept as English text, such as why a run stopped, in
@@ -88,13 +95,18 @@ export function translated(text: string): string {
   if (current === 'en') return text;
   for (const { key, pattern, holes } of (reasons ??= readReasons())) {
     const values = pattern.exec(text);
-    if (values) return t(key, Object.fromEntries(holes.map((hole, i) => [hole, within(hole, values[i + 1] ?? '')])));
+    if (values)
+      return t(
+        key,
+        Object.fromEntries(holes.map((hole, i) => [hole, within(hole, values[i + 1] ?? '')])),
+      );
   }
   return text;
 }
 
 /** What fills a hole of a reason: words of Beckon's again where it says why, where or how. */
-const within = (hole: string, value: string) => (hole === 'why' || hole === 'where' || hole === 'how' ? translated(value) : value);
+const within = (hole: string, value: string) =>
+  hole === 'why' || hole === 'where' || hole === 'how' ? translated(value) : value;
 
 /** A piece of a message; `hole` names the parameter that it came from. */
 export interface Part {
@@ -121,7 +133,10 @@ function fill(piece: string, params: Params): Part {
 const forms = new Map<string, { number: Intl.NumberFormat; plural: Intl.PluralRules }>();
 
 function formsOf(language: string): { number: Intl.NumberFormat; plural: Intl.PluralRules } {
-  const known = forms.get(language) ?? { number: new Intl.NumberFormat(language), plural: new Intl.PluralRules(language) };
+  const known = forms.get(language) ?? {
+    number: new Intl.NumberFormat(language),
+    plural: new Intl.PluralRules(language),
+  };
   forms.set(language, known);
   return known;
 }

@@ -10,7 +10,9 @@ export class Today {
   /** The latest first. */
   readonly all = $derived(ofDay([...this.#read, ...store.questions.values()], this.#since));
   /** How long the person took, in milliseconds; undefined where they answered nothing. */
-  readonly median = $derived(medianOf(this.all.flatMap((q) => (byHand(q) ? [q.settled - q.asked] : []))));
+  readonly median = $derived(
+    medianOf(this.all.flatMap((q) => (byHand(q) ? [q.settled - q.asked] : []))),
+  );
 
   async load(): Promise<void> {
     await attempt(async () => (this.#read = await api.answeredSince(this.#since)));
@@ -29,7 +31,9 @@ export function momentOf(q: beckon.Question): number {
 /** ofDay is what was settled since a moment, by its newest value, the latest first. */
 export function ofDay(questions: beckon.Question[], since: number): beckon.Question[] {
   const newest = [...new Map(questions.map((q) => [q.id, q])).values()];
-  const settled = newest.filter((q) => !waits(q) && (q.answer !== undefined || q.settlement === 'expired'));
+  const settled = newest.filter(
+    (q) => !waits(q) && (q.answer !== undefined || q.settlement === 'expired'),
+  );
   return settled.filter((q) => momentOf(q) >= since).sort((a, b) => momentOf(b) - momentOf(a));
 }
 
@@ -37,7 +41,11 @@ export function ofDay(questions: beckon.Question[], since: number): beckon.Quest
 export function medianOf(numbers: number[]): number | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[half] : sorted.length > 0 ? (sorted[half - 1]! + sorted[half]!) / 2 : undefined;
+  return sorted.length % 2 === 1
+    ? sorted[half]
+    : sorted.length > 0
+      ? (sorted[half - 1]! + sorted[half]!) / 2
+      : undefined;
 }
 
 function byHand(q: beckon.Question): boolean {

@@ -4,10 +4,20 @@ import { drawn, listed, places, titles } from './listing';
 
 /** What docs/KEYS.md says; `npx vitest run src/keys -u` writes it. */
 function page(): string {
-  const keys = (of: readonly string[]) => drawn(of).map(({ caps, upTo }) => `${upTo ? '– ' : ''}${caps.map((cap) => `\`${cap}\``).join(' then ')}`).join(', ').replaceAll(', –', ' –');
+  const keys = (of: readonly string[]) =>
+    drawn(of)
+      .map(
+        ({ caps, upTo }) => `${upTo ? '– ' : ''}${caps.map((cap) => `\`${cap}\``).join(' then ')}`,
+      )
+      .join(', ')
+      .replaceAll(', –', ' –');
   const tables = places.map((place) => {
-    const rows = listed(place, true).map((row) => `| ${keys(row.keys)} | ${t(row.does)}${row.window ? ' (in the window only)' : ''} |`);
-    return [`## ${t(titles[place])}`, '', '| Keys | What they do |', '|---|---|', ...rows].join('\n');
+    const rows = listed(place, true).map(
+      (row) => `| ${keys(row.keys)} | ${t(row.does)}${row.window ? ' (in the window only)' : ''} |`,
+    );
+    return [`## ${t(titles[place])}`, '', '| Keys | What they do |', '|---|---|', ...rows].join(
+      '\n',
+    );
   });
   const head = [
     '# Keys',

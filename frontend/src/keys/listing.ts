@@ -40,7 +40,12 @@ export interface Drawn {
 }
 
 /** Keys that keyboards of other languages name otherwise. */
-const named: Record<string, MessageKey> = { Space: 'keys.space', Delete: 'keys.delete', Home: 'keys.home', End: 'keys.end' };
+const named: Record<string, MessageKey> = {
+  Space: 'keys.space',
+  Delete: 'keys.delete',
+  Home: 'keys.home',
+  End: 'keys.end',
+};
 
 /** The keys of a row as they are drawn: digits in a row as the first and the last. */
 export function drawn(keys: readonly string[]): Drawn[] {
@@ -49,6 +54,16 @@ export function drawn(keys: readonly string[]): Drawn[] {
     const follows = digit > 1 && keys[i - 1] === `${key.slice(0, -1)}${digit - 1}`;
     const goesOn = digit > 0 && keys[i + 1] === `${key.slice(0, -1)}${digit + 1}`;
     if (follows && goesOn) return [];
-    return [{ caps: key.split('>').map((cap) => cap.split(' ').map((part) => (named[part] ? t(named[part]) : part)).join(' ')), upTo: follows }];
+    return [
+      {
+        caps: key.split('>').map((cap) =>
+          cap
+            .split(' ')
+            .map((part) => (named[part] ? t(named[part]) : part))
+            .join(' '),
+        ),
+        upTo: follows,
+      },
+    ];
   });
 }

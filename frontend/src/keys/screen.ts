@@ -24,7 +24,14 @@ export function placesOf(route: Route, asks: boolean): KeyPlace[] {
   }
 }
 
-const names: Record<Route['page'], MessageKey> = { board: 'keys.onBoard', task: 'keys.onTask', mission: 'keys.onMission', inbox: 'keys.onInbox', archive: 'keys.onArchive', settings: 'keys.onSettings' };
+const names: Record<Route['page'], MessageKey> = {
+  board: 'keys.onBoard',
+  task: 'keys.onTask',
+  mission: 'keys.onMission',
+  inbox: 'keys.onInbox',
+  archive: 'keys.onArchive',
+  settings: 'keys.onSettings',
+};
 
 export function screenName(route: Route): string {
   return t(names[route.page]);

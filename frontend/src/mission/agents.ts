@@ -9,15 +9,22 @@ import { inTurn, type Agent, type Agents } from './places';
  * order in which it presses; `asked` is what one of the sessions waits for.
  */
 export function agentsOf(
-  tasks: beckon.Task[], runs: Map<string, beckon.Run>, urgent: beckon.Question[],
-  sessions: beckon.OutsideSession[] = [], asked: (session: beckon.OutsideSession) => beckon.Question | undefined = () => undefined,
+  tasks: beckon.Task[],
+  runs: Map<string, beckon.Run>,
+  urgent: beckon.Question[],
+  sessions: beckon.OutsideSession[] = [],
+  asked: (session: beckon.OutsideSession) => beckon.Question | undefined = () => undefined,
 ): Agents {
   const agents = new Map<string, Agent>();
-  const waits = (question: beckon.Question) => ({ stage: 'waits', since: question.asked, turn: urgent.indexOf(question) }) as const;
+  const waits = (question: beckon.Question) =>
+    ({ stage: 'waits', since: question.asked, turn: urgent.indexOf(question) }) as const;
   const first = new Map(urgent.toReversed().map((question) => [question.taskId, question]));
   for (const session of sessions) {
     const question = asked(session);
-    agents.set(session.id, { taskId: session.id, ...(question ? waits(question) : outsideStand(session)) });
+    agents.set(session.id, {
+      taskId: session.id,
+      ...(question ? waits(question) : outsideStand(session)),
+    });
   }
   for (const task of tasks) {
     const question = first.get(task.id);
@@ -27,10 +34,16 @@ export function agentsOf(
   return agents;
 }
 
-function standOf(task: beckon.Task, run: beckon.Run | undefined): Omit<Agent, 'taskId'> | undefined {
+function standOf(
+  task: beckon.Task,
+  run: beckon.Run | undefined,
+): Omit<Agent, 'taskId'> | undefined {
   if (run === undefined) return undefined;
   if (alive(run)) return { stage: run.phase === 'idle' ? 'idle' : 'works', since: run.started };
-  const over = task.status === 'done' || task.status === 'archived' || (task.status === 'backlog' && run.kind !== 'chat');
+  const over =
+    task.status === 'done' ||
+    task.status === 'archived' ||
+    (task.status === 'backlog' && run.kind !== 'chat');
   return { stage: over ? 'over' : 'ended', since: run.ended };
 }
 
@@ -41,6 +54,8 @@ function outsideStand(session: beckon.OutsideSession): Omit<Agent, 'taskId'> {
 
 /** The task after one among those that wait, in their turn; undefined where nobody waits. */
 export function nextWaiting(agents: Agents, after: string): string | undefined {
-  const ids = inTurn(agents).filter((one) => one.stage === 'waits').map((one) => one.taskId);
+  const ids = inTurn(agents)
+    .filter((one) => one.stage === 'waits')
+    .map((one) => one.taskId);
   return ids[(ids.indexOf(after) + 1) % Math.max(1, ids.length)];
 }

@@ -5,7 +5,10 @@ import { explain, sheets, store, taskHref, theRouter } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 
 /** Continues a session, or a copy of it, and goes to its task. Returns whether it does. */
-export async function continueSession(session: beckon.OutsideSession, copied: boolean): Promise<boolean> {
+export async function continueSession(
+  session: beckon.OutsideSession,
+  copied: boolean,
+): Promise<boolean> {
   try {
     const task = await api.continueSession(session.id, copied);
     toasts.show(t('mission.continued', { key: task.key }), { tone: 'ok' });

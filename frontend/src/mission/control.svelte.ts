@@ -30,14 +30,28 @@ export class Control {
   #typing: ReturnType<typeof setTimeout> | undefined;
   #hands = new SvelteSet<Hand>();
 
-  readonly agents: Agents = $derived(agentsOf(
-    store.tasks.values(), store.latestRuns, store.urgent, store.sessions.values(), (session) => store.waitingOf(session)[0],
-  ));
+  readonly agents: Agents = $derived(
+    agentsOf(
+      store.tasks.values(),
+      store.latestRuns,
+      store.urgent,
+      store.sessions.values(),
+      (session) => store.waitingOf(session)[0],
+    ),
+  );
   readonly layout = $derived(this.#shown.layout);
   /** The task whose pane fills everything, or empty. */
-  readonly maximised = $derived(this.#shown.panes.some((pane) => pane.taskId === this.#shown.maximised) ? this.#shown.maximised : '');
+  readonly maximised = $derived(
+    this.#shown.panes.some((pane) => pane.taskId === this.#shown.maximised)
+      ? this.#shown.maximised
+      : '',
+  );
   /** The panes in view, in order. */
-  readonly visible = $derived(this.maximised === '' ? this.#shown.panes.slice(0, this.layout) : this.#shown.panes.filter((pane) => pane.taskId === this.maximised));
+  readonly visible = $derived(
+    this.maximised === ''
+      ? this.#shown.panes.slice(0, this.layout)
+      : this.#shown.panes.filter((pane) => pane.taskId === this.maximised),
+  );
 
   /** Brings the panes up to the agents and to what other windows did; an effect calls it. */
   settle(): void {
@@ -67,7 +81,8 @@ export class Control {
 
   setLayout(layout: number): void {
     this.#change({ ...this.#shown, layout, maximised: '' });
-    if (!this.visible.some((pane) => pane.taskId === this.focus)) this.focus = this.visible[0]?.taskId ?? '';
+    if (!this.visible.some((pane) => pane.taskId === this.focus))
+      this.focus = this.visible[0]?.taskId ?? '';
   }
 
   /** Has a pane fill everything, or all stand side by side again. */
@@ -76,16 +91,24 @@ export class Control {
   }
 
   pin(taskId: string): void {
-    const panes = this.#shown.panes.map((pane) => (pane.taskId === taskId ? { ...pane, pinned: !pane.pinned } : pane));
+    const panes = this.#shown.panes.map((pane) =>
+      pane.taskId === taskId ? { ...pane, pinned: !pane.pinned } : pane,
+    );
     this.#change({ ...this.#shown, panes });
   }
 
   /** Takes a pane away; a live agent's comes back with its next question, or when it is asked for. */
   remove(taskId: string): void {
     const at = this.visible.findIndex((pane) => pane.taskId === taskId);
-    if (this.focus === taskId) this.focus = (this.visible[at + 1] ?? this.visible[at - 1])?.taskId ?? '';
+    if (this.focus === taskId)
+      this.focus = (this.visible[at + 1] ?? this.visible[at - 1])?.taskId ?? '';
     const panes = this.#shown.panes.filter((pane) => pane.taskId !== taskId);
-    this.#change({ ...this.#shown, panes, removed: [...this.#without(taskId), taskId], maximised: '' });
+    this.#change({
+      ...this.#shown,
+      panes,
+      removed: [...this.#without(taskId), taskId],
+      maximised: '',
+    });
   }
 
   /** Brings a task into view and gives it the focus. */
@@ -106,7 +129,10 @@ export class Control {
   /** A pane's places in view, besides its own, for whom does not drag it. */
   moves(taskId: string): Command[] {
     const places = this.visible.flatMap((pane, place) => (pane.taskId === taskId ? [] : [place]));
-    return places.map((place) => ({ label: t('palette.paneTo', { n: String(place + 1) }), run: () => this.move(taskId, place) }));
+    return places.map((place) => ({
+      label: t('palette.paneTo', { n: String(place + 1) }),
+      run: () => this.move(taskId, place),
+    }));
   }
 
   /** Saves what is not saved yet, when the page is left. */

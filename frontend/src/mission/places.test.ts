@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { arrange, beside, bring, moved, stillRemoved, type Agent, type Agents, type Panes, type Stage } from './places';
+import {
+  arrange,
+  beside,
+  bring,
+  moved,
+  stillRemoved,
+  type Agent,
+  type Agents,
+  type Panes,
+  type Stage,
+} from './places';
 
 /** Agents by a letter each: "a:works@5", whose number is since when. */
 function agents(...words: string[]): Agents {
@@ -11,32 +21,135 @@ function agents(...words: string[]): Agents {
 }
 
 /** Panes by a letter each; "a!" is pinned. */
-const panes = (words: string): Panes => words.split(' ').filter(Boolean).map((word) => ({ taskId: word.replace('!', ''), pinned: word.endsWith('!') }));
+const panes = (words: string): Panes =>
+  words
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => ({ taskId: word.replace('!', ''), pinned: word.endsWith('!') }));
 const shape = (list: Panes) => list.map((pane) => pane.taskId + (pane.pinned ? '!' : '')).join(' ');
 
-const table: { name: string; saved?: string; layout?: number; agents: string[]; held?: string; removed?: string[]; want: string }[] = [
-  { name: 'live agents fill an empty Mission Control, those that wait first', agents: ['a:works@1', 'b:waits@9', 'c:waits@3', 'd:idle@2'], want: 'c b a d' },
-  { name: 'what was saved keeps its order', saved: 'd a', agents: ['a:works@1', 'b:waits@9', 'd:works@2'], want: 'd a b' },
-  { name: 'a finished pane stays while there is room', saved: 'a b', agents: ['a:ended@5', 'b:works'], want: 'a b' },
-  { name: 'an agent that works takes the place of what finished first', saved: 'a b c d', agents: ['a:ended@8', 'b:ended@5', 'c:works', 'd:works', 'e:works'], want: 'a e c d b' },
-  { name: 'a pinned pane is never replaced', saved: 'a! b!', layout: 1, agents: ['a:ended', 'b:ended', 'c:waits'], want: 'a! b! c' },
-  { name: 'what needs the person takes the place of a finished pane before that of an idle chat', saved: 'a b', layout: 1, agents: ['a:ended', 'b:waits'], want: 'b a' },
-  { name: 'what needs the person takes the place of an idle chat', saved: 'a b', layout: 1, agents: ['a:idle', 'b:waits'], want: 'b a' },
-  { name: 'an agent that works does not take the place of an idle chat', saved: 'a b', layout: 1, agents: ['a:idle', 'b:works'], want: 'a b' },
-  { name: 'nobody at work is replaced', saved: 'a b', layout: 1, agents: ['a:works', 'b:waits'], want: 'a b' },
-  { name: 'the pane with the focus is not replaced', saved: 'a b', layout: 1, agents: ['a:ended', 'b:waits'], held: 'a', want: 'a b' },
-  { name: 'of two that wait, the one that waits longer comes into view', saved: 'a b c', layout: 1, agents: ['a:ended', 'b:waits@9', 'c:waits@4'], want: 'c b a' },
-  { name: 'a task that is gone or put away loses its pane', saved: 'gone a b!', agents: ['a:over', 'b:over'], want: 'b!' },
-  { name: 'a task that is saved twice is shown once', saved: 'a a', agents: ['a:works'], want: 'a' },
-  { name: 'a pane that was removed comes back with a question only', agents: ['a:works', 'b:waits'], removed: ['a', 'b'], want: 'b' },
-  { name: 'what finished out of view does not pile up', saved: 'a b c d e f g h i j k!', agents: [...'abcdefghijk'].map((id) => `${id}:ended`), want: 'a b c d e f g h i k!' },
+const table: {
+  name: string;
+  saved?: string;
+  layout?: number;
+  agents: string[];
+  held?: string;
+  removed?: string[];
+  want: string;
+}[] = [
+  {
+    name: 'live agents fill an empty Mission Control, those that wait first',
+    agents: ['a:works@1', 'b:waits@9', 'c:waits@3', 'd:idle@2'],
+    want: 'c b a d',
+  },
+  {
+    name: 'what was saved keeps its order',
+    saved: 'd a',
+    agents: ['a:works@1', 'b:waits@9', 'd:works@2'],
+    want: 'd a b',
+  },
+  {
+    name: 'a finished pane stays while there is room',
+    saved: 'a b',
+    agents: ['a:ended@5', 'b:works'],
+    want: 'a b',
+  },
+  {
+    name: 'an agent that works takes the place of what finished first',
+    saved: 'a b c d',
+    agents: ['a:ended@8', 'b:ended@5', 'c:works', 'd:works', 'e:works'],
+    want: 'a e c d b',
+  },
+  {
+    name: 'a pinned pane is never replaced',
+    saved: 'a! b!',
+    layout: 1,
+    agents: ['a:ended', 'b:ended', 'c:waits'],
+    want: 'a! b! c',
+  },
+  {
+    name: 'what needs the person takes the place of a finished pane before that of an idle chat',
+    saved: 'a b',
+    layout: 1,
+    agents: ['a:ended', 'b:waits'],
+    want: 'b a',
+  },
+  {
+    name: 'what needs the person takes the place of an idle chat',
+    saved: 'a b',
+    layout: 1,
+    agents: ['a:idle', 'b:waits'],
+    want: 'b a',
+  },
+  {
+    name: 'an agent that works does not take the place of an idle chat',
+    saved: 'a b',
+    layout: 1,
+    agents: ['a:idle', 'b:works'],
+    want: 'a b',
+  },
+  {
+    name: 'nobody at work is replaced',
+    saved: 'a b',
+    layout: 1,
+    agents: ['a:works', 'b:waits'],
+    want: 'a b',
+  },
+  {
+    name: 'the pane with the focus is not replaced',
+    saved: 'a b',
+    layout: 1,
+    agents: ['a:ended', 'b:waits'],
+    held: 'a',
+    want: 'a b',
+  },
+  {
+    name: 'of two that wait, the one that waits longer comes into view',
+    saved: 'a b c',
+    layout: 1,
+    agents: ['a:ended', 'b:waits@9', 'c:waits@4'],
+    want: 'c b a',
+  },
+  {
+    name: 'a task that is gone or put away loses its pane',
+    saved: 'gone a b!',
+    agents: ['a:over', 'b:over'],
+    want: 'b!',
+  },
+  {
+    name: 'a task that is saved twice is shown once',
+    saved: 'a a',
+    agents: ['a:works'],
+    want: 'a',
+  },
+  {
+    name: 'a pane that was removed comes back with a question only',
+    agents: ['a:works', 'b:waits'],
+    removed: ['a', 'b'],
+    want: 'b',
+  },
+  {
+    name: 'what finished out of view does not pile up',
+    saved: 'a b c d e f g h i j k!',
+    agents: [...'abcdefghijk'].map((id) => `${id}:ended`),
+    want: 'a b c d e f g h i k!',
+  },
 ];
 
 for (const one of table) {
   test(one.name, () => {
-    const first = arrange(panes(one.saved ?? ''), one.layout ?? 4, agents(...one.agents), one.held, one.removed);
+    const first = arrange(
+      panes(one.saved ?? ''),
+      one.layout ?? 4,
+      agents(...one.agents),
+      one.held,
+      one.removed,
+    );
     expect(shape(first)).toBe(one.want);
-    expect(shape(arrange(first, one.layout ?? 4, agents(...one.agents), one.held, one.removed)), 'two windows agree').toBe(one.want);
+    expect(
+      shape(arrange(first, one.layout ?? 4, agents(...one.agents), one.held, one.removed)),
+      'two windows agree',
+    ).toBe(one.want);
   });
 }
 

@@ -25,7 +25,11 @@ const most = 9;
 const removedMost = 100;
 
 /** What may make room for what, the first first. */
-const roomFor: Partial<Record<Stage, Stage[]>> = { waits: ['ended', 'idle'], works: ['ended'], idle: ['ended'] };
+const roomFor: Partial<Record<Stage, Stage[]>> = {
+  waits: ['ended', 'idle'],
+  works: ['ended'],
+  idle: ['ended'],
+};
 
 /**
  * The panes in order, of which the first `layout` are in view. What was saved
@@ -35,23 +39,39 @@ const roomFor: Partial<Record<Stage, Stage[]>> = { waits: ['ended', 'idle'], wor
  * never replaced, nor is `held`, which has the focus. `removed` are those whose
  * pane the person took away, which come back when they need an answer.
  */
-export function arrange(saved: Panes, layout: number, agents: Agents, held = '', removed: readonly string[] = []): Panes {
+export function arrange(
+  saved: Panes,
+  layout: number,
+  agents: Agents,
+  held = '',
+  removed: readonly string[] = [],
+): Panes {
   const list = standing(saved, agents);
   const placed = new Set(list.map((pane) => pane.taskId));
-  const comes = (one: Agent) => !placed.has(one.taskId) && (one.stage === 'waits' || (isLive(one) && !removed.includes(one.taskId)));
-  list.push(...inTurn(agents).filter(comes).map(({ taskId }) => ({ taskId, pinned: false })));
+  const comes = (one: Agent) =>
+    !placed.has(one.taskId) &&
+    (one.stage === 'waits' || (isLive(one) && !removed.includes(one.taskId)));
+  list.push(
+    ...inTurn(agents)
+      .filter(comes)
+      .map(({ taskId }) => ({ taskId, pinned: false })),
+  );
   for (const { taskId, stage } of inTurn(agents)) {
     const at = list.findIndex((pane) => pane.taskId === taskId);
     const to = at < layout ? -1 : roomIn(list, layout, agents, roomFor[stage] ?? [], held);
     if (to >= 0) swap(list, at, to);
   }
-  return list.filter((pane, i) => i < Math.max(layout, most) || pane.pinned || isLive(agents.get(pane.taskId)));
+  return list.filter(
+    (pane, i) => i < Math.max(layout, most) || pane.pinned || isLive(agents.get(pane.taskId)),
+  );
 }
 
 /** Those of the removed that have no pane again and a task that may get one; the last ones, as many as are kept. */
 export function stillRemoved(removed: readonly string[], panes: Panes, agents: Agents): string[] {
   const placed = new Set(panes.map((pane) => pane.taskId));
-  return removed.filter((id) => !placed.has(id) && (agents.get(id)?.stage ?? 'over') !== 'over').slice(-removedMost);
+  return removed
+    .filter((id) => !placed.has(id) && (agents.get(id)?.stage ?? 'over') !== 'over')
+    .slice(-removedMost);
 }
 
 /** Whether a process lives or a question waits. */
@@ -62,12 +82,22 @@ function isLive(agent: Agent | undefined): boolean {
 /** Those that wait first, in their turn; then the others, the oldest first. */
 export function inTurn(agents: Agents): Agent[] {
   const first = (one: Agent) => (one.stage === 'waits' ? 0 : 1);
-  return [...agents.values()].filter(isLive).sort((a, b) => first(a) - first(b) || (a.turn ?? 0) - (b.turn ?? 0) || a.since - b.since);
+  return [...agents.values()]
+    .filter(isLive)
+    .sort((a, b) => first(a) - first(b) || (a.turn ?? 0) - (b.turn ?? 0) || a.since - b.since);
 }
 
 /** Brings a task into view because the person asked for it. */
-export function bring(panes: Panes, layout: number, agents: Agents, taskId: string, held = ''): Panes {
-  const list = panes.some((pane) => pane.taskId === taskId) ? [...panes] : [...panes, { taskId, pinned: false }];
+export function bring(
+  panes: Panes,
+  layout: number,
+  agents: Agents,
+  taskId: string,
+  held = '',
+): Panes {
+  const list = panes.some((pane) => pane.taskId === taskId)
+    ? [...panes]
+    : [...panes, { taskId, pinned: false }];
   const at = list.findIndex((pane) => pane.taskId === taskId);
   if (at < layout) return list;
   const to = roomIn(list, layout, agents, ['over', 'ended', 'idle', 'works', 'waits'], held);
@@ -88,7 +118,12 @@ export type Way = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 export function beside(at: number, way: Way, layout: number, count: number): number {
   const columns = columnsOf(layout);
   const column = at % columns;
-  const to = { ArrowLeft: column > 0 ? at - 1 : at, ArrowRight: column < columns - 1 ? at + 1 : at, ArrowUp: at - columns, ArrowDown: at + columns }[way];
+  const to = {
+    ArrowLeft: column > 0 ? at - 1 : at,
+    ArrowRight: column < columns - 1 ? at + 1 : at,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+  }[way];
   return to >= 0 && to < Math.min(layout, count) ? to : at;
 }
 
@@ -111,7 +146,9 @@ function standing(saved: Panes, agents: Agents): Panes {
 function roomIn(list: Panes, layout: number, agents: Agents, order: Stage[], held: string): number {
   const rank = (pane: beckon.Pane) => order.indexOf(agents.get(pane.taskId)?.stage ?? 'over');
   const since = (pane: beckon.Pane) => agents.get(pane.taskId)?.since ?? 0;
-  const may = list.slice(0, layout).filter((pane) => !pane.pinned && pane.taskId !== held && rank(pane) >= 0);
+  const may = list
+    .slice(0, layout)
+    .filter((pane) => !pane.pinned && pane.taskId !== held && rank(pane) >= 0);
   const [first] = may.sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
   return first === undefined ? -1 : list.indexOf(first);
 }

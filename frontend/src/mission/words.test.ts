@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import { commandName, doing, roughly } from './words';
 
-const run = (verb: beckon.Activity['verb'], target = '', phase: beckon.Phase = 'working') => ({ phase, activity: { verb, target, since: 1000 } }) as beckon.Run;
+const run = (verb: beckon.Activity['verb'], target = '', phase: beckon.Phase = 'working') =>
+  ({ phase, activity: { verb, target, since: 1000 } }) as beckon.Run;
 
 test('a command is known by its first words, not by its folder or its arguments', () => {
   expect(commandName('go test ./...')).toBe('go test');
@@ -21,5 +22,10 @@ test('an agent says what it is at, and of a long command for how long', () => {
 });
 
 test('a chip counts whole minutes, then hours', () => {
-  expect([20_000, 31 * 60_000, 59.9 * 60_000, 130 * 60_000].map(roughly)).toEqual(['1 m', '31 m', '59 m', '2 h']);
+  expect([20_000, 31 * 60_000, 59.9 * 60_000, 130 * 60_000].map(roughly)).toEqual([
+    '1 m',
+    '31 m',
+    '59 m',
+    '2 h',
+  ]);
 });

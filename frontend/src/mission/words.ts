@@ -15,7 +15,11 @@ export function askWords(question: beckon.Question): string {
 }
 
 /** stateWords says how a pane's agent stands, for its name. */
-export function stateWords(task: beckon.Task, run: beckon.Run | undefined, question: beckon.Question | undefined): string {
+export function stateWords(
+  task: beckon.Task,
+  run: beckon.Run | undefined,
+  question: beckon.Question | undefined,
+): string {
   if (question) return askWords(question);
   if (alive(run)) return t(run?.phase === 'idle' ? 'mission.yourTurn' : 'mission.running');
   if (stopped(task, run)) return t('mission.stopped');
@@ -30,15 +34,24 @@ export function doing(run: beckon.Run, now: number): string {
   if (run.phase === 'idle') return t('mission.yourTurn');
   const { verb, target, since } = run.activity;
   if (verb === '') return t('mission.does_waiting');
-  const what = verb === 'executing' && target !== '' ? commandName(target) : t(`mission.does_${verb}` as MessageKey);
+  const what =
+    verb === 'executing' && target !== ''
+      ? commandName(target)
+      : t(`mission.does_${verb}` as MessageKey);
   const takes = (verb === 'executing' || verb === 'background') && since > 0 ? now - since : 0;
   return takes > longAfterMs ? t('mission.doesFor', { what, time: duration(takes) }) : what;
 }
 
 /** commandName is a command by its first two words, without their paths. */
 export function commandName(command: string): string {
-  const words = oneLine(command).split(' ').filter((word) => !/^\w+=/.test(word)).slice(0, 2);
-  return words.map((word, i) => (i === 0 ? (word.split('/').at(-1) ?? word) : word)).join(' ').slice(0, 28);
+  const words = oneLine(command)
+    .split(' ')
+    .filter((word) => !/^\w+=/.test(word))
+    .slice(0, 2);
+  return words
+    .map((word, i) => (i === 0 ? (word.split('/').at(-1) ?? word) : word))
+    .join(' ')
+    .slice(0, 28);
 }
 
 /** aboutWords is what a question is about, for a chip. */
@@ -52,5 +65,7 @@ export function aboutWords(question: beckon.Question): string {
 /** roughly is how long an agent is at it, in minutes or hours. */
 export function roughly(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000));
-  return minutes < 60 ? t('mission.minutes', { n: minutes }) : t('mission.hours', { n: Math.floor(minutes / 60) });
+  return minutes < 60
+    ? t('mission.minutes', { n: minutes })
+    : t('mission.hours', { n: Math.floor(minutes / 60) });
 }

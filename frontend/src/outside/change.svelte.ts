@@ -18,7 +18,12 @@ export class Changing {
 
   /** Whether there is something to make. */
   get ready(): boolean {
-    return this.change !== undefined && this.change.diff !== '' && this.change.refused === '' && !this.busy;
+    return (
+      this.change !== undefined &&
+      this.change.diff !== '' &&
+      this.change.refused === '' &&
+      !this.busy
+    );
   }
 
   async look(): Promise<void> {
@@ -41,7 +46,10 @@ export class Changing {
         return false;
       }
       const copy = done.backup ? ` ${t('outside.copyIn', { file: short(done.backup) })}` : '';
-      toasts.show(t(this.install() ? 'outside.installed' : 'outside.removed') + copy, { tone: 'ok', ms: 8000 });
+      toasts.show(t(this.install() ? 'outside.installed' : 'outside.removed') + copy, {
+        tone: 'ok',
+        ms: 8000,
+      });
       return true;
     } catch (error) {
       const failure = asBeckonError(error);

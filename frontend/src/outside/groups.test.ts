@@ -3,7 +3,8 @@ import type { beckon } from '../bridge';
 import { groupsOf, holds, projectOf } from './groups';
 
 const project = (id: string, dir: string) => ({ id, dir }) as beckon.Project;
-const session = (id: string, dir: string, repo = '', started = 0) => ({ id, dir, repo, started }) as beckon.OutsideSession;
+const session = (id: string, dir: string, repo = '', started = 0) =>
+  ({ id, dir, repo, started }) as beckon.OutsideSession;
 
 test('a folder holds what is in it, and not what begins like it', () => {
   expect(holds('/src/kestrel', '/src/kestrel')).toBe(true);
@@ -23,10 +24,23 @@ test('a session hangs under the innermost project that has its folder, or the re
 
 test('projects come first, then the folders of none, and in each the oldest session', () => {
   const groups = groupsOf(
-    [session('1', '/z', '', 5), session('2', '/src/kestrel', '', 3), session('3', '/z', '', 1), session('4', '/tmp/fix', '/a'), session('5', '/a')],
+    [
+      session('1', '/z', '', 5),
+      session('2', '/src/kestrel', '', 3),
+      session('3', '/z', '', 1),
+      session('4', '/tmp/fix', '/a'),
+      session('5', '/a'),
+    ],
     [project('none', '/src/orchard'), project('kestrel', '/src/kestrel')],
   );
-  expect(groups.map((group) => [group.project?.id ?? group.dir, group.sessions.map((one) => one.id).join()])).toEqual([
-    ['kestrel', '2'], ['/a', '4,5'], ['/z', '3,1'],
+  expect(
+    groups.map((group) => [
+      group.project?.id ?? group.dir,
+      group.sessions.map((one) => one.id).join(),
+    ]),
+  ).toEqual([
+    ['kestrel', '2'],
+    ['/a', '4,5'],
+    ['/z', '3,1'],
   ]);
 });

@@ -22,7 +22,13 @@ class Hooks {
   /** Whether sessions of the folder call the hook. */
   works(root: string): boolean {
     const state = this.of(root);
-    return state !== undefined && state.command !== '' && !state.programGone && !state.another && state.disabledBy === '';
+    return (
+      state !== undefined &&
+      state.command !== '' &&
+      !state.programGone &&
+      !state.another &&
+      state.disabledBy === ''
+    );
   }
 
   /** Whether it can be installed there, and is not. */

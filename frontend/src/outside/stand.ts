@@ -6,5 +6,11 @@ import { t } from '../i18n/index.svelte';
 export function standWords(session: beckon.OutsideSession): string {
   if (session.ended > 0) return t('mission.ended');
   if (session.status === '') return t('outside.unknown');
-  return t(session.status === 'idle' ? 'mission.yourTurn' : session.status === 'waiting' ? 'outside.waiting' : 'mission.running');
+  return t(
+    session.status === 'idle'
+      ? 'mission.yourTurn'
+      : session.status === 'waiting'
+        ? 'outside.waiting'
+        : 'mission.running',
+  );
 }

@@ -6,19 +6,26 @@ import { oneLine } from '../text/plain';
 import { hooks } from './hooks.svelte';
 
 /** What the CLI calls the programs that run it, by the names that people know. */
-const hosts: Record<string, string> = { 'claude-vscode': 'VS Code', 'claude-jetbrains': 'JetBrains', 'claude-desktop': 'Claude Desktop' };
+const hosts: Record<string, string> = {
+  'claude-vscode': 'VS Code',
+  'claude-jetbrains': 'JetBrains',
+  'claude-desktop': 'Claude Desktop',
+};
 
 /** hostOf names where a session elsewhere runs. */
 export function hostOf(session: beckon.OutsideSession): string {
   if (session.tmux) return t('outside.hostTmux');
   if (session.entrypoint === 'cli' || session.entrypoint === '') return t('outside.hostTerminal');
-  return session.entrypoint.startsWith('sdk') ? t('outside.hostScript') : (hosts[session.entrypoint] ?? oneLine(session.entrypoint).slice(0, 40));
+  return session.entrypoint.startsWith('sdk')
+    ? t('outside.hostScript')
+    : (hosts[session.entrypoint] ?? oneLine(session.entrypoint).slice(0, 40));
 }
 
 /** short is a folder as people write it, with ~ for their own. */
 export function short(dir: string): string {
   const home = store.about?.home ?? '';
-  const within = home !== '' && (dir === home || dir.startsWith(`${home}/`) || dir.startsWith(`${home}\\`));
+  const within =
+    home !== '' && (dir === home || dir.startsWith(`${home}/`) || dir.startsWith(`${home}\\`));
   return oneLine(within ? `~${dir.slice(home.length)}` : dir);
 }
 
@@ -53,5 +60,7 @@ export function wayWords(session: beckon.OutsideSession): string {
 
 /** A session whose questions the hook would bring here, and that has none. */
 export function wantsHook(session: beckon.OutsideSession): boolean {
-  return session.ended === 0 && !session.entrypoint.startsWith('sdk') && hooks.missing(session.root);
+  return (
+    session.ended === 0 && !session.entrypoint.startsWith('sdk') && hooks.missing(session.root)
+  );
 }

@@ -9,8 +9,12 @@ const mostChoices = 12;
 
 /** A command for each thing that can be pressed, chosen or gone to inside an element. */
 export function controlsIn(root: HTMLElement): Command[] {
-  const all = [...root.querySelectorAll<HTMLElement>('button, a[href], select, input, textarea, summary')];
-  return all.filter((one) => !one.matches(':disabled') && one.getClientRects().length > 0).flatMap((one) => commandsOf(one, root));
+  const all = [
+    ...root.querySelectorAll<HTMLElement>('button, a[href], select, input, textarea, summary'),
+  ];
+  return all
+    .filter((one) => !one.matches(':disabled') && one.getClientRects().length > 0)
+    .flatMap((one) => commandsOf(one, root));
 }
 
 function commandsOf(control: HTMLElement, root: HTMLElement): Command[] {
@@ -21,7 +25,13 @@ function commandsOf(control: HTMLElement, root: HTMLElement): Command[] {
   const on = isOn(control);
   if (role === 'radio') return on ? [] : [{ label, run: () => control.click() }];
   // By the time it is chosen it may be what it is to become.
-  if (on !== undefined) return [{ label: t(on ? 'palette.turnOff' : 'palette.turnOn', { name: label }), run: () => isOn(control) === on && control.click() }];
+  if (on !== undefined)
+    return [
+      {
+        label: t(on ? 'palette.turnOff' : 'palette.turnOn', { name: label }),
+        run: () => isOn(control) === on && control.click(),
+      },
+    ];
   if (control instanceof HTMLSelectElement) return choicesOf(control, label);
   if (control.matches('input, textarea')) return [goTo(control, label)];
   return [{ label, run: () => control.click() }];
@@ -41,7 +51,9 @@ function choicesOf(select: HTMLSelectElement, label: string): Command[] {
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  return options.filter((one) => !one.selected && !one.disabled).map((one) => ({ label: `${label}: ${one.text}`, run: () => choose(one.value) }));
+  return options
+    .filter((one) => !one.selected && !one.disabled)
+    .map((one) => ({ label: `${label}: ${one.text}`, run: () => choose(one.value) }));
 }
 
 function goTo(control: HTMLElement, label: string): Command {
@@ -51,7 +63,11 @@ function goTo(control: HTMLElement, label: string): Command {
 /** The names of the groups that a control is one of, without which its own may say too little. */
 function groupsOf(control: HTMLElement, root: HTMLElement): string[] {
   const names: string[] = [];
-  for (let around = control.parentElement; around !== null && around !== root; around = around.parentElement) {
+  for (
+    let around = control.parentElement;
+    around !== null && around !== root;
+    around = around.parentElement
+  ) {
     if (around.matches('[role="group"], [role="radiogroup"]')) names.unshift(nameOf(around));
   }
   return names.filter((name) => name !== '');
@@ -62,8 +78,19 @@ function nameOf(element: HTMLElement): string {
   const said = element.getAttribute('aria-label');
   if (said) return spaced(said);
   const by = element.getAttribute('aria-labelledby');
-  if (by) return spaced(by.split(' ').map((id) => textOf(document.getElementById(id))).join(' '));
-  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return spaced([...(element.labels ?? [])].map(textOf).join(' '));
+  if (by)
+    return spaced(
+      by
+        .split(' ')
+        .map((id) => textOf(document.getElementById(id)))
+        .join(' '),
+    );
+  if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  )
+    return spaced([...(element.labels ?? [])].map(textOf).join(' '));
   // A group has the words of all that is in it.
   return element.matches('[role="group"], [role="radiogroup"]') ? '' : spaced(textOf(element));
 }
@@ -71,7 +98,9 @@ function nameOf(element: HTMLElement): string {
 function textOf(element: Element | null): string {
   if (element === null) return '';
   const copy = element.cloneNode(true) as Element;
-  copy.querySelectorAll('[aria-hidden="true"], kbd, select, .count, .badge').forEach((part) => part.remove());
+  copy
+    .querySelectorAll('[aria-hidden="true"], kbd, select, .count, .badge')
+    .forEach((part) => part.remove());
   return copy.textContent ?? '';
 }
 

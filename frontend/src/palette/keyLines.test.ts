@@ -24,12 +24,25 @@ test('every key of the table has a line on its screen, or a reason why not', () 
     Object.defineProperty(theRouter(), 'route', { value: route, configurable: true });
     for (const line of keyLines(true)) lines.add(`${line.label} ${line.keys}`);
   }
-  const missing = places.flatMap((place) => rowsOf(place).filter(([id, row]) => reasonOf(place, id) === undefined && !lines.has(`${t(row.does)} ${row.keys[0]}`)).map(([id]) => `${place}.${id}`));
+  const missing = places.flatMap((place) =>
+    rowsOf(place)
+      .filter(
+        ([id, row]) =>
+          reasonOf(place, id) === undefined && !lines.has(`${t(row.does)} ${row.keys[0]}`),
+      )
+      .map(([id]) => `${place}.${id}`),
+  );
   expect(missing).toEqual([]);
 });
 
 test('no reason is given for a key that there is not', () => {
-  const odd = Object.entries(withoutLine).flatMap(([place, reasons]) => (typeof reasons === 'string' ? [] : Object.keys(reasons).filter((id) => !rowsOf(place as never).some(([row]) => row === id)).map((id) => `${place}.${id}`)));
+  const odd = Object.entries(withoutLine).flatMap(([place, reasons]) =>
+    typeof reasons === 'string'
+      ? []
+      : Object.keys(reasons)
+          .filter((id) => !rowsOf(place as never).some(([row]) => row === id))
+          .map((id) => `${place}.${id}`),
+  );
   expect(odd).toEqual([]);
 });
 

@@ -17,9 +17,29 @@ export const withoutLine: Reasons = {
   composer: text,
   form: text,
   question: { choose: 'an answer is chosen where its options are read' },
-  card: { labels: own, priority: own, model: own, waits: own, queue: own, resume: own, archive: own, edit: own, rename: own, write: own, openIn: own, stop: own, beside: arrows },
+  card: {
+    labels: own,
+    priority: own,
+    model: own,
+    waits: own,
+    queue: own,
+    resume: own,
+    archive: own,
+    edit: own,
+    rename: own,
+    write: own,
+    openIn: own,
+    stop: own,
+    beside: arrows,
+  },
   board: { filter: own, display: own },
-  mission: { layout: own, move: own, pane: 'a task leads to its pane', beside: arrows, answerNext: own },
+  mission: {
+    layout: own,
+    move: own,
+    pane: 'a task leads to its pane',
+    beside: arrows,
+    answerNext: own,
+  },
   pane: { write: own, whole: own, pin: own, open: own, resume: own, stop: own },
   outside: { whole: own, pin: own },
   archive: { restore: own },
@@ -38,7 +58,13 @@ const most = 2;
 /** A line for each key of the screen that has no other; `asks` is whether what has the focus is a question. */
 export function keyLines(asks: boolean): Command[] {
   return placesOf(theRouter().route, asks).flatMap((place) =>
-    rowsOf(place).flatMap(([id, row]) => (reasonOf(place, id) === undefined ? row.keys.slice(0, most).map((keys) => ({ label: t(row.does), keys, run: () => press(keys) })) : [])),
+    rowsOf(place).flatMap(([id, row]) =>
+      reasonOf(place, id) === undefined
+        ? row.keys
+            .slice(0, most)
+            .map((keys) => ({ label: t(row.does), keys, run: () => press(keys) }))
+        : [],
+    ),
   );
 }
 

@@ -71,14 +71,32 @@ export function linesFor(text: string, scope: Scope | undefined, source: Source)
   const own = here(typed, source);
   const page = without(everywhere(typed, source, mark === '>' || typed === '' ? '' : typed), own);
   if (mark === '>') return sum([...own, displaying(typed), page, keysHere(typed, source)]);
-  if (typed === '') return sum([recently(source), ...own, page].map(({ title, lines }) => ({ title, lines: lines.slice(0, mostAtFirst) })));
+  if (typed === '')
+    return sum(
+      [recently(source), ...own, page].map(({ title, lines }) => ({
+        title,
+        lines: lines.slice(0, mostAtFirst),
+      })),
+    );
   const { found, count } = findTasks(typed, store.tasks.values(), waits, mostTasks);
   const tasks: Group = { title: t('palette.tasks'), lines: found.map(taskLine) };
   const first = found[0]?.task;
   // Where what has the focus knows nothing of it, what can be done to the first that is found.
   const known = source.subject !== undefined && about(source.subject, typed, 1).lines.length > 0;
   const subject = first && !known ? [about(first, '', mostAtFirst)] : [];
-  return { ...sum([tasks, ...subject, ...own, displaying(typed), projects(typed), views(typed), page, keysHere(typed, source)]), tasks: count };
+  return {
+    ...sum([
+      tasks,
+      ...subject,
+      ...own,
+      displaying(typed),
+      projects(typed),
+      views(typed),
+      page,
+      keysHere(typed, source),
+    ]),
+    tasks: count,
+  };
 }
 
 /** A group without what others have by the same words, as the settings of a page in sight. */
@@ -100,12 +118,18 @@ function waits(task: beckon.Task): boolean {
 
 /** What can be done to what has the focus, and by what is shown. */
 function here(typed: string, { subject, offered }: Source): Group[] {
-  const parts = offered.map(({ title, commands }) => ({ title, lines: found(commands, typed, title) }));
+  const parts = offered.map(({ title, commands }) => ({
+    title,
+    lines: found(commands, typed, title),
+  }));
   return [...(subject ? [about(subject, typed, Infinity)] : []), ...parts];
 }
 
 function about(task: beckon.Task, typed: string, most: number): Group {
-  return { title: t('palette.on', { key: task.key, title: oneLine(task.title) }), lines: found(taskCommands(task), typed, task.id).slice(0, most) };
+  return {
+    title: t('palette.on', { key: task.key, title: oneLine(task.title) }),
+    lines: found(taskCommands(task), typed, task.id).slice(0, most),
+  };
 }
 
 /** The first thing that can be done to the task that a line stands for, unless that destroys something. */
@@ -122,19 +146,39 @@ function displaying(typed: string): Group {
 /** What keys of the screen do that is no line above. */
 function keysHere(typed: string, { subject }: Source): Group {
   const lines = found(keyLines(subject !== undefined && waits(subject)), typed, 'keys');
-  return { title: t('keys.sheet'), lines: lines.map((line) => ({ ...line, id: `${line.id}/${line.keys}` })) };
+  return {
+    title: t('keys.sheet'),
+    lines: lines.map((line) => ({ ...line, id: `${line.id}/${line.keys}` })),
+  };
 }
 
 function everywhere(typed: string, { past }: Source, words: string): Group {
   const lines = found([...past, ...pageCommands()], typed, 'page');
-  const make: Line = { id: 'new', label: words === '' ? t('app.newTask') : t('palette.newTask', { words }), marks: [], icon: Plus, keys: keyFor('everywhere', 'newTask'), run: () => sheets.newTask('', 'backlog', words) };
+  const make: Line = {
+    id: 'new',
+    label: words === '' ? t('app.newTask') : t('palette.newTask', { words }),
+    marks: [],
+    icon: Plus,
+    keys: keyFor('everywhere', 'newTask'),
+    run: () => sheets.newTask('', 'backlog', words),
+  };
   const search = (): void => {
     if (words !== '') searching.type(words);
     sheets.search();
   };
-  const look: Line = { id: 'search', label: words === '' ? t('keys.search') : t('palette.search', { words }), marks: [], icon: Search, keys: keyFor('everywhere', 'search'), run: search };
+  const look: Line = {
+    id: 'search',
+    label: words === '' ? t('keys.search') : t('palette.search', { words }),
+    marks: [],
+    icon: Search,
+    keys: keyFor('everywhere', 'search'),
+    run: search,
+  };
   const own = words === '' ? [make, look].filter((line) => match(typed, line.label)) : [make, look];
-  return { title: t('keys.titleEverywhere'), lines: words === '' ? [...own, ...lines] : [...lines, ...own] };
+  return {
+    title: t('keys.titleEverywhere'),
+    lines: words === '' ? [...own, ...lines] : [...lines, ...own],
+  };
 }
 
 /** Gives lines that are called the same, as those of two panes are, ids of their own. */
@@ -150,7 +194,9 @@ function distinct(lines: Line[]): Line[] {
 function found(commands: Command[], typed: string, of: string): Line[] {
   const lines = commands.flatMap((command) => {
     const hit = match(typed, command.label);
-    return hit ? [{ tier: hit.tier, line: { ...command, id: `${of}/${command.label}`, marks: hit.marks } }] : [];
+    return hit
+      ? [{ tier: hit.tier, line: { ...command, id: `${of}/${command.label}`, marks: hit.marks } }]
+      : [];
   });
   return distinct(lines.sort((a, b) => a.tier - b.tier).map(({ line }) => line));
 }
@@ -160,7 +206,14 @@ export function taskLine(one: FoundTask): Line {
   const { task } = one;
   const project = store.projects.get(task.projectId);
   const open = () => theRouter().goTo(cardHref(task, store.latestRuns.get(task.id)));
-  return { id: `task/${task.id}`, label: oneLine(task.title), marks: one.marks, found: one, run: open, ...(project && { project }) };
+  return {
+    id: `task/${task.id}`,
+    label: oneLine(task.title),
+    marks: one.marks,
+    found: one,
+    run: open,
+    ...(project && { project }),
+  };
 }
 
 function withLabel(label: string, typed: string): Lines {
@@ -171,16 +224,42 @@ function withLabel(label: string, typed: string): Lines {
 
 function labels(typed: string): Group {
   const counts = new Map<string, number>();
-  for (const task of store.tasks.values()) for (const label of task.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const known = [...counts].map(([label, count]) => ({ label, count, hit: match(typed, label) })).filter((one) => one.hit);
-  known.sort((a, b) => a.hit!.tier - b.hit!.tier || b.count - a.count || a.label.localeCompare(b.label));
-  return { title: t('task.labels'), lines: known.map(({ label, count, hit }) => ({ id: `label/${label}`, label: oneLine(label), marks: hit!.marks, count, icon: Tag, scope: { kind: 'label', label }, run: () => {} })) };
+  for (const task of store.tasks.values())
+    for (const label of task.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const known = [...counts]
+    .map(([label, count]) => ({ label, count, hit: match(typed, label) }))
+    .filter((one) => one.hit);
+  known.sort(
+    (a, b) => a.hit!.tier - b.hit!.tier || b.count - a.count || a.label.localeCompare(b.label),
+  );
+  return {
+    title: t('task.labels'),
+    lines: known.map(({ label, count, hit }) => ({
+      id: `label/${label}`,
+      label: oneLine(label),
+      marks: hit!.marks,
+      count,
+      icon: Tag,
+      scope: { kind: 'label', label },
+      run: () => {},
+    })),
+  };
 }
 
 function projects(typed: string): Group {
   const lines = store.sortedProjects.flatMap((project): Line[] => {
     const hit = match(typed, project.name) ?? match(typed, project.key);
-    return hit ? [{ id: `project/${project.id}`, label: project.name, marks: [], project, run: () => theRouter().go({ page: 'board', project: project.key }) }] : [];
+    return hit
+      ? [
+          {
+            id: `project/${project.id}`,
+            label: project.name,
+            marks: [],
+            project,
+            run: () => theRouter().go({ page: 'board', project: project.key }),
+          },
+        ]
+      : [];
   });
   return { title: t('app.projects'), lines };
 }
@@ -189,14 +268,29 @@ function views(typed: string): Group {
   const lines = store.views.flatMap((view): Line[] => {
     const label = oneLine(view.name);
     const hit = match(typed, label);
-    return hit ? [{ id: `view/${view.id}`, label, marks: hit.marks, icon: ListFilter, run: () => theRouter().go({ page: 'board', project: '', view: view.id }) }] : [];
+    return hit
+      ? [
+          {
+            id: `view/${view.id}`,
+            label,
+            marks: hit.marks,
+            icon: ListFilter,
+            run: () => theRouter().go({ page: 'board', project: '', view: view.id }),
+          },
+        ]
+      : [];
   });
   return { title: t('filter.views'), lines };
 }
 
 /** What was used last: tasks, projects, views and commands that are there now. */
 function recently(source: Source): Group {
-  const known = new Map([...projects('').lines, ...views('').lines, ...everywhere('', source, '').lines].map((line) => [line.id, line]));
+  const known = new Map(
+    [...projects('').lines, ...views('').lines, ...everywhere('', source, '').lines].map((line) => [
+      line.id,
+      line,
+    ]),
+  );
   const lines = source.recent.flatMap((id): Line[] => {
     const task = id.startsWith('task/') ? store.tasks.get(id.slice(5)) : undefined;
     const line = task ? taskLine({ task, marks: [], label: '', tier: 0 }) : known.get(id);

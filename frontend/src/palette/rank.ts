@@ -51,8 +51,12 @@ function wordStart(word: string, lower: string): number {
 function initials(wish: string, lower: string): Match | undefined {
   if (wish.length < 2 || wish.includes(' ')) return undefined;
   const starts: number[] = [];
-  for (let i = 0; i < lower.length; i++) if (letter.test(lower[i]!) && (i === 0 || !letter.test(lower[i - 1]!))) starts.push(i);
-  const first = starts.map((at) => lower[at]).join('').indexOf(wish);
+  for (let i = 0; i < lower.length; i++)
+    if (letter.test(lower[i]!) && (i === 0 || !letter.test(lower[i - 1]!))) starts.push(i);
+  const first = starts
+    .map((at) => lower[at])
+    .join('')
+    .indexOf(wish);
   if (first < 0) return undefined;
   return { tier: 4, marks: starts.slice(first, first + wish.length).flatMap((at) => [at, at + 1]) };
 }
@@ -67,24 +71,42 @@ export interface FoundTask {
   tier: number;
 }
 
-const byStatus: Record<string, number> = { running: 1, review: 2, queued: 3, backlog: 4, done: 5, archived: 6 };
+const byStatus: Record<string, number> = {
+  running: 1,
+  review: 2,
+  queued: 3,
+  backlog: 4,
+  done: 5,
+  archived: 6,
+};
 
 /** The tasks that typed words find, the best first: of equal ones those that wait, then as their columns go, the newest first. */
-export function findTasks(typed: string, tasks: beckon.Task[], waits: (task: beckon.Task) => boolean, most: number): { found: FoundTask[]; count: number } {
+export function findTasks(
+  typed: string,
+  tasks: beckon.Task[],
+  waits: (task: beckon.Task) => boolean,
+  most: number,
+): { found: FoundTask[]; count: number } {
   const found: FoundTask[] = [];
   for (const task of tasks) {
     const one = findIn(typed.trim(), task);
     if (one) found.push(one);
   }
-  const rank = new Map(found.map(({ task }) => [task, waits(task) ? 0 : (byStatus[task.status] ?? 7)]));
-  found.sort((a, b) => a.tier - b.tier || rank.get(a.task)! - rank.get(b.task)! || b.task.updated - a.task.updated);
+  const rank = new Map(
+    found.map(({ task }) => [task, waits(task) ? 0 : (byStatus[task.status] ?? 7)]),
+  );
+  found.sort(
+    (a, b) =>
+      a.tier - b.tier || rank.get(a.task)! - rank.get(b.task)! || b.task.updated - a.task.updated,
+  );
   return { found: found.slice(0, most), count: found.length };
 }
 
 function findIn(typed: string, task: beckon.Task): FoundTask | undefined {
   const key = task.key.toLowerCase();
   const wish = typed.toLowerCase();
-  if (wish !== '' && (key === wish || key.endsWith(`-${wish}`))) return { task, marks: [], label: '', tier: -1 };
+  if (wish !== '' && (key === wish || key.endsWith(`-${wish}`)))
+    return { task, marks: [], label: '', tier: -1 };
   if (wish !== '' && key.startsWith(wish)) return { task, marks: [], label: '', tier: 1 };
   const title = match(typed, task.title);
   if (title) return { task, marks: title.marks, label: '', tier: title.tier };

@@ -12,5 +12,8 @@ export function recent(): string[] {
 }
 
 export function used(id: string): void {
-  localStorage.setItem(kept, JSON.stringify([id, ...recent().filter((one) => one !== id)].slice(0, most)));
+  localStorage.setItem(
+    kept,
+    JSON.stringify([id, ...recent().filter((one) => one !== id)].slice(0, most)),
+  );
 }

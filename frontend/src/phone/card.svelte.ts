@@ -43,7 +43,12 @@ export class Card extends Paged {
   /** The number of the one that is chosen, from 1; 0 for none. */
   get chosen(): number {
     const { verdict, project, mode } = this.draft;
-    return 1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project && c.mode === mode);
+    return (
+      1 +
+      this.choices.findIndex(
+        (c) => c.verdict === verdict && c.project === project && c.mode === mode,
+      )
+    );
   }
 
   /** Whether this press goes on to another item rather than sends. */
@@ -54,15 +59,20 @@ export class Card extends Paged {
   /** Whether the shown part has an answer. */
   get ready(): boolean {
     if (this.q.kind === 'ask') return drafting.answered(this.itemDraft);
-    if (this.q.kind === 'elicitation') return drafting.complete(this.q, { ...this.draft, verdict: 'allow' });
+    if (this.q.kind === 'elicitation')
+      return drafting.complete(this.q, { ...this.draft, verdict: 'allow' });
     // A plan is sent back with what should change, or not at all.
-    if (this.q.kind === 'plan' && this.draft.verdict === 'deny') return this.draft.text.trim() !== '';
+    if (this.q.kind === 'plan' && this.draft.verdict === 'deny')
+      return this.draft.text.trim() !== '';
     return this.chosen > 0;
   }
 
   /** Whether what is chosen could destroy work. */
   get destroys(): boolean {
-    return this.q.permission?.destructive === true && (this.draft.verdict === 'allow' || this.draft.verdict === 'allowAlways');
+    return (
+      this.q.permission?.destructive === true &&
+      (this.draft.verdict === 'allow' || this.draft.verdict === 'allowAlways')
+    );
   }
 
   get clocked(): boolean {
@@ -84,13 +94,23 @@ export class Card extends Paged {
   choose(number: number): void {
     const choice = this.choices[number - 1];
     this.disarm();
-    if (choice) this.#keep({ ...this.draft, verdict: choice.verdict, project: choice.project, mode: choice.mode });
+    if (choice)
+      this.#keep({
+        ...this.draft,
+        verdict: choice.verdict,
+        project: choice.project,
+        mode: choice.mode,
+      });
   }
 
   /** The reason of a denial, or what should change in a plan: who writes it means that. */
   typeText(text: string): void {
     const says = text.trim() !== '' && this.draft.text.trim() === '';
-    this.#keep({ ...this.draft, text, ...(says ? ({ verdict: 'deny', project: false, mode: '' } as const) : {}) });
+    this.#keep({
+      ...this.draft,
+      text,
+      ...(says ? ({ verdict: 'deny', project: false, mode: '' } as const) : {}),
+    });
   }
 
   fill(name: string, value: Value): void {
@@ -108,7 +128,8 @@ export class Card extends Paged {
       this.turn(drafting.nextUnanswered(this.draft, this.page));
       return false;
     }
-    if (this.q.kind === 'elicitation') return this.#send({ ...this.draft, verdict: 'allow' }, false);
+    if (this.q.kind === 'elicitation')
+      return this.#send({ ...this.draft, verdict: 'allow' }, false);
     if (this.destroys && !this.armed) return this.#arm();
     return this.#send(this.draft, this.destroys);
   }
@@ -138,7 +159,13 @@ export class Card extends Paged {
     this.disarm();
     const answer = drafting.answerOf(this.q, draft);
     const left = this.q.heldMs > 0 ? null : leftMs(this.q, time.now);
-    sending.answer({ id: this.q.id, key: nameOf(this.asked()) }, answer, sure, saidOf(this.q, answer), left);
+    sending.answer(
+      { id: this.q.id, key: nameOf(this.asked()) },
+      answer,
+      sure,
+      saidOf(this.q, answer),
+      left,
+    );
     return true;
   }
 

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { choicesFor } from './choices';
 
-const wish = { tool: 'Bash', description: '', command: 'make', path: '', diff: '', input: '{}', always: 'Bash(make:*)', lasting: ['Bash(make:*)'], destructive: false };
+const wish = {
+  tool: 'Bash',
+  description: '',
+  command: 'make',
+  path: '',
+  diff: '',
+  input: '{}',
+  always: 'Bash(make:*)',
+  lasting: ['Bash(make:*)'],
+  destructive: false,
+};
 
 test('a phone gives nothing that holds for good', () => {
   expect(choicesFor({ kind: 'permission', permission: wish, taskId: 't' })).toEqual([
@@ -12,5 +22,7 @@ test('a phone gives nothing that holds for good', () => {
 });
 
 test('a plan is approved as it stands, with its edits accepted, or sent back', () => {
-  expect(choicesFor({ kind: 'plan', taskId: 't' }).map(({ verdict, mode }) => `${verdict} ${mode}`)).toEqual(['allow ', 'allow acceptEdits', 'deny ']);
+  expect(
+    choicesFor({ kind: 'plan', taskId: 't' }).map(({ verdict, mode }) => `${verdict} ${mode}`),
+  ).toEqual(['allow ', 'allow acceptEdits', 'deny ']);
 });

@@ -8,7 +8,8 @@ export function nameOf(agent: string): string {
   if (own) return own;
   // "Android 15; Pixel 9 Build/…". Newer browsers say K instead of the model.
   const model = /Android [\d.]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/.exec(agent)?.[1]?.trim() ?? '';
-  if (/Android/.test(agent)) return model.length > 1 && !/^(?:Mobile|Tablet|rv:.*)$/.test(model) ? model : 'Android';
+  if (/Android/.test(agent))
+    return model.length > 1 && !/^(?:Mobile|Tablet|rv:.*)$/.test(model) ? model : 'Android';
   if (/Macintosh/.test(agent)) return 'Mac';
   if (/Windows/.test(agent)) return 'Windows';
   return /Linux/.test(agent) ? 'Linux' : '';

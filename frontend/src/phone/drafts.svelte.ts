@@ -9,7 +9,11 @@ class Drafts {
   #drafts = new SvelteMap<string, Draft>();
 
   of(q: beckon.Question): Draft {
-    return this.#drafts.get(q.id) ?? readDraft(q, JSON.stringify(kept(`draft.${q.id}`) ?? null)) ?? emptyDraft(q);
+    return (
+      this.#drafts.get(q.id) ??
+      readDraft(q, JSON.stringify(kept(`draft.${q.id}`) ?? null)) ??
+      emptyDraft(q)
+    );
   }
 
   set(id: string, draft: Draft): void {

@@ -9,7 +9,11 @@ const briefly = new Map<string, string>();
 /** What is kept under a name; undefined where there is nothing that can be read. */
 export function kept<T>(name: string): T | undefined {
   try {
-    return (JSON.parse(briefly.get(name) ?? localStorage.getItem(prefix + name) ?? 'null') as T | null) ?? undefined;
+    return (
+      (JSON.parse(
+        briefly.get(name) ?? localStorage.getItem(prefix + name) ?? 'null',
+      ) as T | null) ?? undefined
+    );
   } catch {
     return undefined;
   }
@@ -29,7 +33,9 @@ export function keep(name: string, value: unknown): void {
 /** The names that begin so. */
 export function namesOf(beginning: string): string[] {
   try {
-    return Object.keys(localStorage).flatMap((name) => (name.startsWith(prefix + beginning) ? [name.slice(prefix.length)] : []));
+    return Object.keys(localStorage).flatMap((name) =>
+      name.startsWith(prefix + beginning) ? [name.slice(prefix.length)] : [],
+    );
   } catch {
     return [];
   }

@@ -30,10 +30,20 @@ function open(): Outbox {
 }
 
 beforeEach(() => {
-  [stored, now, timers, posted, over, away, hanging, hang] = ['[]', 1_000_000, [], [], [], false, false, undefined];
+  [stored, now, timers, posted, over, away, hanging, hang] = [
+    '[]',
+    1_000_000,
+    [],
+    [],
+    [],
+    false,
+    false,
+    undefined,
+  ];
 });
 
-const said = (id: string) => ({ id, kind: 'answer', path: `/${id}`, body: {}, key: 'KES-1', words: 'Yes' }) as const;
+const said = (id: string) =>
+  ({ id, kind: 'answer', path: `/${id}`, body: {}, key: 'KES-1', words: 'Yes' }) as const;
 const settle = () => new Promise((done) => setTimeout(done));
 
 async function pass(ms: number) {
@@ -125,8 +135,22 @@ test('two calls at once send nothing twice', async () => {
   expect(posted).toEqual(['a']);
 });
 
-const settled = (with_: Partial<Answered>): Answered => ({ id: 'a', kind: 'ask', title: '', key: '', answer: '', verdict: '', by: 'user', byName: '', at: 0, mine: false, settlement: 'answered', ...with_ });
-const no = (status: number, code: string, one?: Answered) => outcomeOf({ status, code, message: 'why', settled: one }).is;
+const settled = (with_: Partial<Answered>): Answered => ({
+  id: 'a',
+  kind: 'ask',
+  title: '',
+  key: '',
+  answer: '',
+  verdict: '',
+  by: 'user',
+  byName: '',
+  at: 0,
+  mine: false,
+  settlement: 'answered',
+  ...with_,
+});
+const no = (status: number, code: string, one?: Answered) =>
+  outcomeOf({ status, code, message: 'why', settled: one }).is;
 
 test('an answer whose receipt was lost is not called late when it is sent again', () => {
   expect(no(409, 'conflict', settled({ mine: true }))).toBe('sent');

@@ -29,7 +29,11 @@ export interface Said {
 }
 
 /** Outcome is what became of it. */
-export type Outcome = { is: 'sent' } | { is: 'away' } | { is: 'late'; settled: Answered | undefined; why: string } | { is: 'refused'; code: string; why: string };
+export type Outcome =
+  | { is: 'sent' }
+  | { is: 'away' }
+  | { is: 'late'; settled: Answered | undefined; why: string }
+  | { is: 'refused'; code: string; why: string };
 
 /** Ports of the outbox. */
 export interface Ports {
@@ -80,7 +84,9 @@ export class Outbox {
   flush(): Promise<void> {
     // What becomes due while the rest is on its way is seen by one more round.
     this.#again = true;
-    this.#flushing ??= this.ports.alone(() => this.#rounds()).finally(() => (this.#flushing = undefined));
+    this.#flushing ??= this.ports
+      .alone(() => this.#rounds())
+      .finally(() => (this.#flushing = undefined));
     return this.#flushing;
   }
 
@@ -99,7 +105,8 @@ export class Outbox {
       if (next === undefined) return true;
       this.#sending = next.id;
       const outcome = await this.ports.post(next).finally(() => (this.#sending = ''));
-      if (outcome.is !== 'away') this.ports.write(this.ports.read().filter((one) => one.id !== next.id));
+      if (outcome.is !== 'away')
+        this.ports.write(this.ports.read().filter((one) => one.id !== next.id));
       this.ports.over(next, outcome);
       if (outcome.is === 'away') return false;
     }
@@ -107,10 +114,17 @@ export class Outbox {
 }
 
 /** outcomeOf judges a no of Beckon's. */
-export function outcomeOf(no: { status: number; code: string; message: string; settled?: Answered | undefined }): Outcome {
+export function outcomeOf(no: {
+  status: number;
+  code: string;
+  message: string;
+  settled?: Answered | undefined;
+}): Outcome {
   // The answer was taken, and only the word of it was lost on the way.
-  if (no.status === 409 && no.settled?.mine && no.settled.settlement === 'answered') return { is: 'sent' };
+  if (no.status === 409 && no.settled?.mine && no.settled.settlement === 'answered')
+    return { is: 'sent' };
   const open = no.settled?.settlement === 'open' || no.settled?.settlement === 'orphaned';
-  if ((no.status === 409 || no.status === 404) && !open) return { is: 'late', settled: no.settled, why: no.message };
+  if ((no.status === 409 || no.status === 404) && !open)
+    return { is: 'late', settled: no.settled, why: no.message };
   return { is: 'refused', code: no.code, why: no.message };
 }

@@ -16,8 +16,15 @@ class Push {
 
   /** Finds out how it stands. */
   async look(): Promise<void> {
-    if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
-      this.stand = /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches ? 'home' : 'no';
+    if (
+      !('serviceWorker' in navigator) ||
+      !('PushManager' in window) ||
+      !('Notification' in window)
+    ) {
+      this.stand =
+        /iPhone|iPad/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches
+          ? 'home'
+          : 'no';
       return;
     }
     if (Notification.permission === 'denied') {
@@ -71,7 +78,11 @@ class Push {
 
   /** Ends what the browser has of it. */
   async end(): Promise<void> {
-    await (await (await registration())?.pushManager.getSubscription())?.unsubscribe().catch(() => false);
+    await (
+      await (await registration())?.pushManager.getSubscription()
+    )
+      ?.unsubscribe()
+      .catch(() => false);
   }
 }
 

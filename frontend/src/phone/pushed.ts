@@ -18,7 +18,14 @@ export function read(text: string): Pushed | undefined {
     const one = JSON.parse(text) as Partial<Pushed> | null;
     if (typeof one?.id !== 'string' || one.id === '') return undefined;
     const word = (value: unknown) => (typeof value === 'string' ? value : '');
-    return { id: one.id, key: word(one.key), kind: word(one.kind), title: word(one.title), text: word(one.text), close: one.close === true };
+    return {
+      id: one.id,
+      key: word(one.key),
+      kind: word(one.kind),
+      title: word(one.title),
+      text: word(one.text),
+      close: one.close === true,
+    };
   } catch {
     return undefined;
   }
@@ -28,5 +35,8 @@ export function read(text: string): Pushed | undefined {
 export function shown(pushed: Pushed, words: Words): { title: string; body: string } {
   const who = pushed.key || words.elsewhere!;
   const fill = (name: string) => (words[name] ?? words.ask!).replace('{key}', () => who);
-  return { title: pushed.title || fill(pushed.close ? 'answered' : pushed.kind), body: pushed.close ? '' : (pushed.text ?? '') };
+  return {
+    title: pushed.title || fill(pushed.close ? 'answered' : pushed.kind),
+    body: pushed.close ? '' : (pushed.text ?? ''),
+  };
 }

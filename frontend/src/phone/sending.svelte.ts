@@ -42,15 +42,44 @@ class Sending {
   }
 
   /** Answers a question. `leftMs` is what is left on its clock. */
-  answer(q: { id: string; key: string }, answer: beckon.Answer, sure: boolean, words: string, leftMs: number | null): void {
-    this.#outbox.put({ id: q.id, kind: 'answer', path: `/api/question/${q.id}/answer`, body: { answer, sure }, key: q.key, words }, leftMs);
-    this.#offerUndo(q.id, t(desk.stale ? 'phone.kept' : 'phone.sent', { key: q.key, host: desk.me?.host ?? '' }));
+  answer(
+    q: { id: string; key: string },
+    answer: beckon.Answer,
+    sure: boolean,
+    words: string,
+    leftMs: number | null,
+  ): void {
+    this.#outbox.put(
+      {
+        id: q.id,
+        kind: 'answer',
+        path: `/api/question/${q.id}/answer`,
+        body: { answer, sure },
+        key: q.key,
+        words,
+      },
+      leftMs,
+    );
+    this.#offerUndo(
+      q.id,
+      t(desk.stale ? 'phone.kept' : 'phone.sent', { key: q.key, host: desk.me?.host ?? '' }),
+    );
   }
 
   /** Writes to a task's agent. */
   message(taskId: string, key: string, text: string): void {
     const id = crypto.randomUUID();
-    this.#outbox.put({ id, kind: 'message', path: `/api/task/${taskId}/message`, body: { id, text }, key, words: text }, null);
+    this.#outbox.put(
+      {
+        id,
+        kind: 'message',
+        path: `/api/task/${taskId}/message`,
+        body: { id, text },
+        key,
+        words: text,
+      },
+      null,
+    );
     this.#offerUndo(id, t('phone.messageSent', { key }));
   }
 
@@ -80,7 +109,11 @@ class Sending {
   }
 
   #offerUndo(id: string, text: string): void {
-    toasts.show(text, { tone: 'ok', ms: undoMs, action: { label: t('phone.undo'), run: () => this.undo(id) } });
+    toasts.show(text, {
+      tone: 'ok',
+      ms: undoMs,
+      action: { label: t('phone.undo'), run: () => this.undo(id) },
+    });
   }
 
   #over(said: Said, outcome: Outcome): void {
@@ -97,9 +130,19 @@ class Sending {
     }
     if (said.kind === 'answer' && outcome.is !== 'refused') drafts.drop(id);
     // One that lay here for a while leaves without anybody who looks.
-    if (outcome.is === 'sent' && Date.now() - said.at > 2 * undoMs) toasts.show(t('phone.sentLater', { key }), { tone: 'ok' });
-    if (outcome.is === 'late') notes.add({ id, key, words, text: outcome.settled ? t('phone.late', { key, end: endOf(outcome.settled) }) : t('phone.lateGone', { key }) });
-    if (outcome.is === 'refused') notes.add({ id, key, words, text: whyOf(outcome.code, outcome.why, host) });
+    if (outcome.is === 'sent' && Date.now() - said.at > 2 * undoMs)
+      toasts.show(t('phone.sentLater', { key }), { tone: 'ok' });
+    if (outcome.is === 'late')
+      notes.add({
+        id,
+        key,
+        words,
+        text: outcome.settled
+          ? t('phone.late', { key, end: endOf(outcome.settled) })
+          : t('phone.lateGone', { key }),
+      });
+    if (outcome.is === 'refused')
+      notes.add({ id, key, words, text: whyOf(outcome.code, outcome.why, host) });
   }
 }
 

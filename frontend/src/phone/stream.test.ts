@@ -15,13 +15,19 @@ test('events are whole, however they arrive', () => {
 
 test('a stream that ends ends the listening, after all that it said', async () => {
   const told: string[] = [];
-  const bytes = new TextEncoder().encode('event: me\ndata: {"name":"Zoë"}\n\nevent: gone\ndata: {}\n\nevent: cut');
+  const bytes = new TextEncoder().encode(
+    'event: me\ndata: {"name":"Zoë"}\n\nevent: gone\ndata: {}\n\nevent: cut',
+  );
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (let i = 0; i < bytes.length; i += 3) controller.enqueue(bytes.slice(i, i + 3)); // through the middle of a letter
       controller.close();
     },
   });
-  await listen(new Response(body), (one) => told.push(`${one.event} ${one.data}`), new AbortController());
+  await listen(
+    new Response(body),
+    (one) => told.push(`${one.event} ${one.data}`),
+    new AbortController(),
+  );
   expect(told).toEqual(['me {"name":"Zoë"}', 'gone {}']);
 });

@@ -37,7 +37,11 @@ function toldOf(block: string): Told | undefined {
 const silentMs = 50_000;
 
 /** listen reads a stream until it ends, breaks, falls silent, or is aborted; it tells how by what it throws. */
-export async function listen(response: Response, hear: (told: Told) => void, line: AbortController): Promise<void> {
+export async function listen(
+  response: Response,
+  hear: (told: Told) => void,
+  line: AbortController,
+): Promise<void> {
   const body = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const reader = new Reader();
   for (;;) {

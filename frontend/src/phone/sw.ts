@@ -25,7 +25,12 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  if (
+    request.method !== 'GET' ||
+    url.origin !== location.origin ||
+    url.pathname.startsWith('/api/')
+  )
+    return;
   event.respondWith(serve(request.mode === 'navigate' ? '/' : url.pathname, request));
 });
 
@@ -56,13 +61,21 @@ async function clear(): Promise<void> {
 
 async function serve(path: string, request: Request): Promise<Response> {
   const own = await (await caches.open(cacheName)).match(path);
-  return own ?? (path.startsWith('/assets/') ? await caches.match(path) : undefined) ?? fetch(request);
+  return (
+    own ?? (path.startsWith('/assets/') ? await caches.match(path) : undefined) ?? fetch(request)
+  );
 }
 
 /** Shows what was pushed in place of what it was about before. A phone must show something for each push. */
 async function show(pushed: Pushed): Promise<void> {
   const words = shown(pushed, worker.navigator.language.startsWith('de') ? de : en);
-  await worker.registration.showNotification(words.title, { body: words.body, tag: pushed.id, silent: pushed.close === true, icon: '/icon-192.png', badge: '/icon-badge-96.png' });
+  await worker.registration.showNotification(words.title, {
+    body: words.body,
+    tag: pushed.id,
+    silent: pushed.close === true,
+    icon: '/icon-192.png',
+    badge: '/icon-badge-96.png',
+  });
   if (!pushed.close) return;
   const old = await worker.registration.getNotifications({ tag: pushed.id });
   for (const one of old) one.close();

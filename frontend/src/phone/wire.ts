@@ -35,14 +35,24 @@ function headers(more: Record<string, string> = {}): Record<string, string> {
 
 /** Opens what Beckon tells by itself. */
 export async function stream(signal: AbortSignal): Promise<Response> {
-  const response = await fetch('/api/events', { signal, cache: 'no-store', redirect: 'error', headers: headers() });
-  if (response.ok && response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response;
+  const response = await fetch('/api/events', {
+    signal,
+    cache: 'no-store',
+    redirect: 'error',
+    headers: headers(),
+  });
+  if (response.ok && response.headers.get('Content-Type')?.startsWith('text/event-stream'))
+    return response;
   read(response.status, await response.text());
   throw new Away(`HTTP ${response.status} is no stream`);
 }
 
 /** Sends a request and returns what Beckon says to it. */
-export async function call<T = void>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function call<T = void>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
   let response: Response;
   let text: string;
   try {
@@ -73,7 +83,11 @@ export function read<T>(status: number, text: string): T {
     throw new Away(`HTTP ${status} without JSON`);
   }
   if (status < 300) return said as T;
-  const { code, message = '', settled } = (said ?? {}) as { code?: string; message?: string; settled?: Answered };
+  const {
+    code,
+    message = '',
+    settled,
+  } = (said ?? {}) as { code?: string; message?: string; settled?: Answered };
   // Between the page and Beckon stand proxies, which answer for it when it is not there.
   if (status === 429 || typeof code !== 'string' || code === '') throw new Away(`HTTP ${status}`);
   throw new Refused(status, code, message, settled);

@@ -22,7 +22,9 @@ export function nameOf(asked: Pick<Asked, 'key' | 'question'>): string {
 /** nextOf says what an asker wants, for the line that leads there. */
 export function nextOf(asked: Asked): string {
   const { question: q } = asked;
-  return t(q.permission?.command ? 'phone.next_command' : `phone.next_${q.kind}`, { key: nameOf(asked) });
+  return t(q.permission?.command ? 'phone.next_command' : `phone.next_${q.kind}`, {
+    key: nameOf(asked),
+  });
 }
 
 /** placeOf says where an answer came from. */
@@ -37,7 +39,9 @@ export function placeOf(one: Pick<Answered, 'by' | 'byName' | 'mine'>): string {
 export function answerOf(one: Answered): string {
   const { verdict, answer } = one;
   if (one.settlement !== 'answered' && !answer && !verdict) return t('phone.noAnswer');
-  const decided = verdict ? saidOf(one, { items: [], verdict, text: '', by: one.by, at: one.at }) : '';
+  const decided = verdict
+    ? saidOf(one, { items: [], verdict, text: '', by: one.by, at: one.at })
+    : '';
   return [decided, oneLine(answer)].filter(Boolean).join(': ');
 }
 
@@ -60,7 +64,9 @@ export function whyOf(code: string, message: string, host: string): string {
 /** shortPath is a path by its end, which tells one from another on a narrow screen. */
 export function shortPath(text: string): string {
   const steps = text.split(/[\\/]/);
-  return /^(?:\/|[A-Za-z]:\\)\S*$/.test(text) && steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : text;
+  return /^(?:\/|[A-Za-z]:\\)\S*$/.test(text) && steps.length > 4
+    ? `…/${steps.slice(-2).join('/')}`
+    : text;
 }
 
 /** What this device may answer, and what it may not. */

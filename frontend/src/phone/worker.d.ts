@@ -34,5 +34,8 @@ interface ServiceWorkerGlobalScope {
     openWindow(path: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener<K extends keyof ServiceWorkerEvents>(type: K, listener: (event: ServiceWorkerEvents[K]) => void): void;
+  addEventListener<K extends keyof ServiceWorkerEvents>(
+    type: K,
+    listener: (event: ServiceWorkerEvents[K]) => void,
+  ): void;
 }

@@ -25,7 +25,10 @@ export class Completing {
     if (mine !== this.#asked) return;
     const chosen = this.picked ? this.options[this.active]?.dir : undefined;
     this.options = found.filter((folder) => folder.dir !== typed);
-    this.active = Math.max(0, this.options.findIndex(({ dir }) => dir === chosen));
+    this.active = Math.max(
+      0,
+      this.options.findIndex(({ dir }) => dir === chosen),
+    );
     this.picked = this.options[this.active]?.dir === chosen && chosen !== undefined;
   }
 
@@ -44,7 +47,11 @@ export class Completing {
 
 /** The rest of an option, to be shown behind what was typed; empty where the letters differ in more than case. */
 export function restOf(typed: string, option: beckon.Folder | undefined): string {
-  if (option === undefined || option.dir.slice(0, typed.length).toLowerCase() !== typed.toLowerCase()) return '';
+  if (
+    option === undefined ||
+    option.dir.slice(0, typed.length).toLowerCase() !== typed.toLowerCase()
+  )
+    return '';
   return option.dir.slice(typed.length);
 }
 

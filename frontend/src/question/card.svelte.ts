@@ -62,7 +62,9 @@ export class Card extends Paged {
   get open(): boolean {
     if (this.changes) return changeable(this.q) && sending.underWay(this.q) === undefined;
     const wanted = waits(this.q) || (this.late() && answerableLate(this.q));
-    return wanted && !this.inTerminal && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere';
+    return (
+      wanted && !this.inTerminal && !sending.isSent(this.q.id) && this.sent?.state !== 'elsewhere'
+    );
   }
 
   /** Whether it is asked elsewhere, and can be answered only there. */
@@ -188,7 +190,8 @@ export class Card extends Paged {
   /** Gives a verdict; a destructive one takes two presses. `undoable` leaves time to take it back, where the person wants that. */
   decide(verdict: beckon.Answer['verdict'], project = false, undoable = false): boolean {
     if (!this.open || verdict === '') return false;
-    const number = 1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project);
+    const number =
+      1 + this.choices.findIndex((c) => c.verdict === verdict && c.project === project);
     if (this.#takesTwo(verdict) && this.armed !== number) {
       this.#arm(number);
       return true;
@@ -274,13 +277,15 @@ export class Card extends Paged {
 
   #choiceByKey({ verdict, project }: VerdictChoice): boolean {
     // A plan is sent back with what should change, or not at all.
-    if (this.q.kind === 'plan' && verdict === 'deny' && !this.draft.text.trim()) return this.write();
+    if (this.q.kind === 'plan' && verdict === 'deny' && !this.draft.text.trim())
+      return this.write();
     return this.decide(verdict, project, true);
   }
 
   #enter(event: KeyboardEvent, inside: boolean): boolean {
     // Enter on a button or link is that button's or link's.
-    if (event.target instanceof Element && event.target.closest('button, a, summary, [role="tab"]')) return false;
+    if (event.target instanceof Element && event.target.closest('button, a, summary, [role="tab"]'))
+      return false;
     if (this.refuses('Enter', true)) return true;
     if (this.q.kind === 'elicitation') return inside && this.goOn();
     if (this.q.kind !== 'plan') return this.goOn();
@@ -329,14 +334,22 @@ export class Card extends Paged {
 
 function offerUndo(q: beckon.Question, answer: beckon.Answer): void {
   const key = store.tasks.get(q.taskId)?.key ?? q.origin;
-  toasts.show(answer.verdict === 'skip' ? t('question.skipping', { key }) : t('question.goes', { answer: saidOf(q, answer), key }), {
-    tone: 'ok',
-    ms: store.settings.takeBackMs,
-    action: {
-      label: t('question.undo'),
-      run: () => toasts.show(sending.undo(q.id) ? t('question.backAgain', { key }) : t('question.tooLate')),
+  toasts.show(
+    answer.verdict === 'skip'
+      ? t('question.skipping', { key })
+      : t('question.goes', { answer: saidOf(q, answer), key }),
+    {
+      tone: 'ok',
+      ms: store.settings.takeBackMs,
+      action: {
+        label: t('question.undo'),
+        run: () =>
+          toasts.show(
+            sending.undo(q.id) ? t('question.backAgain', { key }) : t('question.tooLate'),
+          ),
+      },
     },
-  });
+  );
 }
 
 /** Says what was answered, where the page does not show it itself as the Inbox does. */
@@ -344,9 +357,16 @@ function tellAnswered(q: beckon.Question, answer: beckon.Answer): void {
   if (theRouter().route.page === 'inbox') return;
   const key = store.tasks.get(q.taskId)?.key ?? q.origin;
   const can = changeable({ ...q, answer });
-  toasts.show(answer.verdict === 'skip' ? t('question.skipping', { key }) : t('question.gone', { answer: saidOf(q, answer), key }), {
-    tone: 'ok',
-    ms: can ? 10_000 : 4000,
-    ...(can ? { action: { label: t('question.answerOtherwise'), run: () => void changing.open(q.id) } } : {}),
-  });
+  toasts.show(
+    answer.verdict === 'skip'
+      ? t('question.skipping', { key })
+      : t('question.gone', { answer: saidOf(q, answer), key }),
+    {
+      tone: 'ok',
+      ms: can ? 10_000 : 4000,
+      ...(can
+        ? { action: { label: t('question.answerOtherwise'), run: () => void changing.open(q.id) } }
+        : {}),
+    },
+  );
 }

@@ -21,7 +21,8 @@ vi.mock('../bridge', () => ({
       posted.push([id, answer]);
       return Promise.resolve();
     },
-    changeAnswer: (id: string, changes: number, answer: beckon.Answer) => Promise.resolve(void changed.push([id, changes, answer])),
+    changeAnswer: (id: string, changes: number, answer: beckon.Answer) =>
+      Promise.resolve(void changed.push([id, changes, answer])),
   },
   asBeckonError: (e: unknown) => e,
 }));
@@ -36,7 +37,12 @@ function question(with_: Partial<beckon.Question>): beckon.Question {
     toolUseId: '',
     agent: '',
     items: [],
-    plan: '', form: '', message: '', origin: '', assumption: '', ruleId: '',
+    plan: '',
+    form: '',
+    message: '',
+    origin: '',
+    assumption: '',
+    ruleId: '',
     policy: 'wait',
     asked: 0,
     deadline: 0,
@@ -50,10 +56,25 @@ function question(with_: Partial<beckon.Question>): beckon.Question {
   };
 }
 const option = (label: string) => ({ id: '', label, description: '', preview: '' });
-const item = (multiple = false) => ({ header: '', text: 'Which?', multiple, options: [option('A'), option('B')] });
+const item = (multiple = false) => ({
+  header: '',
+  text: 'Which?',
+  multiple,
+  options: [option('A'), option('B')],
+});
 const permission = (destructive: boolean): Partial<beckon.Question> => ({
   kind: 'permission',
-  permission: { tool: 'Bash', description: '', command: 'rm -rf x', path: '', diff: '', input: '{}', always: 'Bash(rm:*)', lasting: [], destructive },
+  permission: {
+    tool: 'Bash',
+    description: '',
+    command: 'rm -rf x',
+    path: '',
+    diff: '',
+    input: '{}',
+    always: 'Bash(rm:*)',
+    lasting: [],
+    destructive,
+  },
 });
 
 function press(card: Card, key: string): boolean {
@@ -88,7 +109,9 @@ test('who gave themselves four seconds takes an answer back until then', () => {
   expect(press(card, '2')).toBe(true);
   expect([posted.length, card.open, store.leaving.has(q.id)]).toEqual([0, false, false]);
   vi.advanceTimersByTime(undoMs);
-  expect(posted).toEqual([[q.id, { items: [{ labels: ['B'], other: '' }], verdict: '', text: '', by: '', at: 0 }]]);
+  expect(posted).toEqual([
+    [q.id, { items: [{ labels: ['B'], other: '' }], verdict: '', text: '', by: '', at: 0 }],
+  ]);
 });
 
 test('a key meant for the question before answers nothing', () => {
@@ -152,7 +175,10 @@ test('the first press on what can destroy work chooses nothing, here or in anoth
   expect([card.armed, card.draft.verdict, card.verdict]).toEqual([2, '', '']);
   vi.advanceTimersByTime(3100);
   expect(press(card, 'Enter')).toBe(false);
-  expect([posted.length, saved.some(([id, text]) => id === q.id && /"verdict":"allow/.test(text))]).toEqual([0, false]);
+  expect([
+    posted.length,
+    saved.some(([id, text]) => id === q.id && /"verdict":"allow/.test(text)),
+  ]).toEqual([0, false]);
   card.pickChoice(1);
   press(card, 'Enter');
   expect(posted[0]?.[1].verdict).toBe('allow');
@@ -163,7 +189,11 @@ test('a key that comes too soon moves the card and says why', () => {
   const card = new Card(() => q);
   card.shown();
   press(card, '1');
-  expect([card.sight.shakes, card.sight.refused.includes('Key 1 did nothing'), card.open]).toEqual([1, true, true]);
+  expect([card.sight.shakes, card.sight.refused.includes('Key 1 did nothing'), card.open]).toEqual([
+    1,
+    true,
+    true,
+  ]);
 });
 
 test('a destructive wish is denied with one press, and with the reason that was typed', () => {
@@ -188,16 +218,26 @@ test('a plan is not sent back without a word, nor approved from afar', () => {
 test('a draft outlives its card and the page', () => {
   const q = question({ items: [item()] });
   new Card(() => q).type('my own');
-  expect(JSON.parse(sessionStorage.getItem(`beckon.draft.${q.id}`) ?? '')).toMatchObject({ items: [{ other: 'my own', useOther: true }] });
+  expect(JSON.parse(sessionStorage.getItem(`beckon.draft.${q.id}`) ?? '')).toMatchObject({
+    items: [{ other: 'my own', useOther: true }],
+  });
   expect(new Card(() => q).itemDraft?.other).toBe('my own');
   drafts.drop(q.id);
   expect(sessionStorage.getItem(`beckon.draft.${q.id}`)).toBeNull();
 });
 
 test('a permission for the project is a choice of its own, and says so', () => {
-  const q = question({ ...permission(false), permission: { ...permission(false).permission!, lasting: ['Bash(rm:*)'] } });
+  const q = question({
+    ...permission(false),
+    permission: { ...permission(false).permission!, lasting: ['Bash(rm:*)'] },
+  });
   const card = new Card(() => q);
-  expect(card.choices.map((c) => `${c.verdict} ${c.project}`)).toEqual(['allow false', 'allowAlways false', 'allowAlways true', 'deny false']);
+  expect(card.choices.map((c) => `${c.verdict} ${c.project}`)).toEqual([
+    'allow false',
+    'allowAlways false',
+    'allowAlways true',
+    'deny false',
+  ]);
   press(card, '3');
   vi.advanceTimersByTime(undoMs);
   expect(posted[0]?.[1]).toMatchObject({ verdict: 'allowAlways', project: true });
@@ -243,23 +283,44 @@ test('a permission cannot be skipped, only denied', () => {
 test('what ran out is answered by those who ask to, and by nobody else', () => {
   const q = question({ items: [item()], settlement: 'expired' });
   expect(press(new Card(() => q), '1')).toBe(false);
-  const card = new Card(() => q, () => true);
+  const card = new Card(
+    () => q,
+    () => true,
+  );
   press(card, '1');
   vi.advanceTimersByTime(undoMs);
   expect(posted[0]?.[0]).toBe(q.id);
 });
 
 test('an answer is changed by a choice and Enter, and names what it replaces', async () => {
-  const answer = { items: [{ labels: ['A'], other: '' }], verdict: '', text: '', by: 'user', at: 5 } as beckon.Answer;
-  const q = question({ items: [item()], settlement: 'answered', answer, earlier: [answer], settled: 5 });
-  const card = new Card(() => q, () => false, true);
+  const answer = {
+    items: [{ labels: ['A'], other: '' }],
+    verdict: '',
+    text: '',
+    by: 'user',
+    at: 5,
+  } as beckon.Answer;
+  const q = question({
+    items: [item()],
+    settlement: 'answered',
+    answer,
+    earlier: [answer],
+    settled: 5,
+  });
+  const card = new Card(
+    () => q,
+    () => false,
+    true,
+  );
   expect(card.open, 'a task that is not there hears nothing').toBe(false);
   store.tasks.set('t', { id: 't', status: 'running' } as beckon.Task);
   expect(press(card, '2')).toBe(true);
   expect(changed, 'a number only chooses').toEqual([]);
   changing.id = q.id;
   expect(press(card, 'Enter')).toBe(true);
-  expect(changed.map(([id, changes, a]) => [id, changes, a.items[0]?.labels])).toEqual([[q.id, 1, ['B']]]);
+  expect(changed.map(([id, changes, a]) => [id, changes, a.items[0]?.labels])).toEqual([
+    [q.id, 1, ['B']],
+  ]);
   expect([posted.length, changing.id, card.open]).toEqual([0, '', false]);
   await vi.waitFor(() => expect(sending.of(q.id)?.state).toBe('sent'));
   store.tasks.delete('t');

@@ -32,7 +32,10 @@ class Changing {
   close(): void {
     this.#done = this.id;
     this.id = '';
-    const back = this.#back instanceof HTMLElement && this.#back.isConnected && this.#back !== document.body ? this.#back : document.getElementById('main');
+    const back =
+      this.#back instanceof HTMLElement && this.#back.isConnected && this.#back !== document.body
+        ? this.#back
+        : document.getElementById('main');
     void tick().then(() => document.activeElement === document.body && back?.focus());
   }
 

@@ -9,7 +9,9 @@ export interface VerdictChoice {
 }
 
 /** choicesOf lists what can be said; an ask and an elicitation have none. */
-export function choicesOf(q: Pick<beckon.Question, 'kind' | 'permission' | 'taskId'>): VerdictChoice[] {
+export function choicesOf(
+  q: Pick<beckon.Question, 'kind' | 'permission' | 'taskId'>,
+): VerdictChoice[] {
   const choice = (verdict: VerdictChoice['verdict'], project = false) => ({ verdict, project });
   if (q.kind === 'plan') return [choice('allow'), choice('deny')];
   if (q.kind !== 'permission') return [];

@@ -1,6 +1,20 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { answerOf, answerText, choose, complete, emptyDraft, instant, mayStand, nextUnanswered, readDraft, remark, toggleOther, typedIn, typeOther } from './draft';
+import {
+  answerOf,
+  answerText,
+  choose,
+  complete,
+  emptyDraft,
+  instant,
+  mayStand,
+  nextUnanswered,
+  readDraft,
+  remark,
+  toggleOther,
+  typedIn,
+  typeOther,
+} from './draft';
 
 const item = (labels: string[], multiple = false): beckon.QuestionItem => ({
   header: 'H',
@@ -20,7 +34,13 @@ test('one number is the whole answer only of one question with one choice', () =
 test('a number chooses its option and replaces the one before', () => {
   const q = ask(item(['Planner', 'Parser']));
   const draft = choose(q, choose(q, emptyDraft(q), 0, 1), 0, 2);
-  expect(answerOf(q, draft)).toEqual({ items: [{ labels: ['Parser'], other: '' }], verdict: '', text: '', by: '', at: 0 });
+  expect(answerOf(q, draft)).toEqual({
+    items: [{ labels: ['Parser'], other: '' }],
+    verdict: '',
+    text: '',
+    by: '',
+    at: 0,
+  });
   expect(choose(q, draft, 0, 3)).toBe(draft);
 });
 
@@ -60,16 +80,40 @@ test('a permission needs a verdict, and its reason goes along', () => {
   expect(complete(q, emptyDraft(q))).toBe(false);
   const draft = { ...emptyDraft(q), verdict: 'deny' as const, text: ' too wide ' };
   expect(complete(q, draft)).toBe(true);
-  expect(answerOf(q, draft)).toEqual({ items: [], verdict: 'deny', text: 'too wide', by: '', at: 0 });
+  expect(answerOf(q, draft)).toEqual({
+    items: [],
+    verdict: 'deny',
+    text: 'too wide',
+    by: '',
+    at: 0,
+  });
 });
 
 test('a plan goes back as it was edited, and only where it was', () => {
   const q = { kind: 'plan' as const, items: [], plan: '1. All' };
-  const approved = { ...emptyDraft(q), verdict: 'allow' as const, mode: 'acceptEdits' as const, text: 'never sent' };
-  expect(answerOf(q, approved)).toEqual({ items: [], verdict: 'allow', text: '', mode: 'acceptEdits', by: '', at: 0 });
+  const approved = {
+    ...emptyDraft(q),
+    verdict: 'allow' as const,
+    mode: 'acceptEdits' as const,
+    text: 'never sent',
+  };
+  expect(answerOf(q, approved)).toEqual({
+    items: [],
+    verdict: 'allow',
+    text: '',
+    mode: 'acceptEdits',
+    by: '',
+    at: 0,
+  });
   expect(answerOf(q, { ...approved, plan: '1. All' }).plan).toBeUndefined();
   expect(answerOf(q, { ...approved, plan: '1. Half' }).plan).toBe('1. Half');
-  expect(answerOf(q, { ...approved, plan: '1. Half', verdict: 'deny', text: 'less' })).toEqual({ items: [], verdict: 'deny', text: 'less', by: '', at: 0 });
+  expect(answerOf(q, { ...approved, plan: '1. Half', verdict: 'deny', text: 'less' })).toEqual({
+    items: [],
+    verdict: 'deny',
+    text: 'less',
+    by: '',
+    at: 0,
+  });
 });
 
 test('only what is allowed always can be allowed for the project', () => {
@@ -107,8 +151,20 @@ test('a form is sent when nothing in it is wrong, declined whenever', () => {
 
 test('a draft of an older page, and one that was kept, still fit; one of another question does not', () => {
   const q = ask(item(['a']));
-  const kept = readDraft(q, JSON.stringify({ items: [{ labels: ['a'], other: 'mine', useOther: false }], page: 0, verdict: '', text: '' }));
-  expect(kept).toMatchObject({ items: [{ labels: ['a'], other: 'mine', note: '' }], plan: null, form: {} });
+  const kept = readDraft(
+    q,
+    JSON.stringify({
+      items: [{ labels: ['a'], other: 'mine', useOther: false }],
+      page: 0,
+      verdict: '',
+      text: '',
+    }),
+  );
+  expect(kept).toMatchObject({
+    items: [{ labels: ['a'], other: 'mine', note: '' }],
+    plan: null,
+    form: {},
+  });
   expect(typedIn(q, remark(kept!, 0, 'because'))).toBe('mine\n\nbecause');
   for (const wrong of [null, '{', '{"items":[]}']) expect(readDraft(q, wrong)).toBeUndefined();
 });

@@ -31,7 +31,8 @@ export interface Draft {
   form: Filled;
 }
 
-type Asked = Pick<beckon.Question, 'kind' | 'items'> & Partial<Pick<beckon.Question, 'plan' | 'form'>>;
+type Asked = Pick<beckon.Question, 'kind' | 'items'> &
+  Partial<Pick<beckon.Question, 'plan' | 'form'>>;
 
 /** emptyDraft chooses nothing. */
 export function emptyDraft(q: Asked): Draft {
@@ -44,7 +45,9 @@ export function emptyDraft(q: Asked): Draft {
     mode: '',
     project: false,
     standing: false,
-    form: Object.fromEntries(fieldsOf(q.form ?? '').flatMap((f) => (f.initial === undefined ? [] : [[f.name, f.initial]]))),
+    form: Object.fromEntries(
+      fieldsOf(q.form ?? '').flatMap((f) => (f.initial === undefined ? [] : [[f.name, f.initial]])),
+    ),
   };
 }
 
@@ -52,7 +55,8 @@ export function emptyDraft(q: Asked): Draft {
 export function readDraft(q: Asked, kept: string | null): Draft | undefined {
   try {
     const draft = JSON.parse(kept ?? 'null') as Partial<Draft> | null;
-    if (draft === null || !Array.isArray(draft.items) || draft.items.length !== q.items.length) return undefined;
+    if (draft === null || !Array.isArray(draft.items) || draft.items.length !== q.items.length)
+      return undefined;
     const empty = emptyDraft(q);
     return { ...empty, ...draft, items: draft.items.map((d, i) => ({ ...empty.items[i]!, ...d })) };
   } catch {
@@ -74,7 +78,9 @@ export function choose(q: Asked, draft: Draft, page: number, number: number): Dr
   if (!item || label === undefined) return draft;
   return replaceItem(draft, page, (d) => {
     if (!item.multiple) return { ...d, labels: [label], useOther: false };
-    const labels = d.labels.includes(label) ? d.labels.filter((l) => l !== label) : [...d.labels, label];
+    const labels = d.labels.includes(label)
+      ? d.labels.filter((l) => l !== label)
+      : [...d.labels, label];
     // In the order of the options, however they were pressed.
     return { ...d, labels: item.options.map((o) => o.label).filter((l) => labels.includes(l)) };
   });
@@ -84,7 +90,12 @@ export function choose(q: Asked, draft: Draft, page: number, number: number): Dr
 export function typeOther(q: Asked, draft: Draft, page: number, other: string): Draft {
   const multiple = q.items[page]?.multiple ?? false;
   const useOther = other.trim() !== '';
-  return replaceItem(draft, page, (d) => ({ ...d, labels: useOther && !multiple ? [] : d.labels, other, useOther }));
+  return replaceItem(draft, page, (d) => ({
+    ...d,
+    labels: useOther && !multiple ? [] : d.labels,
+    other,
+    useOther,
+  }));
 }
 
 /** toggleOther takes the typed words in or out, without losing them. */
@@ -112,8 +123,10 @@ export function answered(d: ItemDraft | undefined): boolean {
 /** complete reports whether the draft can be sent. */
 export function complete(q: Asked, draft: Draft): boolean {
   if (draft.verdict === 'skip') return true;
-  if (q.items.length > 0) return draft.items.length === q.items.length && draft.items.every(answered);
-  if (q.kind === 'elicitation' && draft.verdict === 'allow') return problemsOf(fieldsOf(q.form ?? ''), draft.form).size === 0;
+  if (q.items.length > 0)
+    return draft.items.length === q.items.length && draft.items.every(answered);
+  if (q.kind === 'elicitation' && draft.verdict === 'allow')
+    return problemsOf(fieldsOf(q.form ?? ''), draft.form).size === 0;
   return draft.verdict !== '';
 }
 
@@ -135,16 +148,31 @@ export function instant(q: Asked): boolean {
 
 /** mayStand reports whether the draft could be a rule: one question, answered by its options alone. */
 export function mayStand(q: Asked, draft: Draft): boolean {
-  return q.items.length === 1 && (q.items[0]?.options.length ?? 0) > 0 && draft.items[0]?.useOther !== true;
+  return (
+    q.items.length === 1 &&
+    (q.items[0]?.options.length ?? 0) > 0 &&
+    draft.items[0]?.useOther !== true
+  );
 }
 
 /** answerOf makes the answer that goes to the desk. */
 export function answerOf(q: Asked, draft: Draft): beckon.Answer {
-  const answer: beckon.Answer = { items: [], verdict: draft.verdict, text: draft.text.trim(), by: '', at: 0 };
+  const answer: beckon.Answer = {
+    items: [],
+    verdict: draft.verdict,
+    text: draft.text.trim(),
+    by: '',
+    at: 0,
+  };
   if (draft.verdict === 'skip') return answer;
-  if (q.kind === 'elicitation') return draft.verdict === 'allow' ? { ...answer, content: contentOf(fieldsOf(q.form ?? ''), draft.form) } : answer;
-  if (q.kind === 'permission') return draft.verdict === 'allowAlways' && draft.project ? { ...answer, project: true } : answer;
-  if (q.kind === 'plan') return draft.verdict === 'allow' ? { ...answer, text: '', ...approval(q, draft) } : answer;
+  if (q.kind === 'elicitation')
+    return draft.verdict === 'allow'
+      ? { ...answer, content: contentOf(fieldsOf(q.form ?? ''), draft.form) }
+      : answer;
+  if (q.kind === 'permission')
+    return draft.verdict === 'allowAlways' && draft.project ? { ...answer, project: true } : answer;
+  if (q.kind === 'plan')
+    return draft.verdict === 'allow' ? { ...answer, text: '', ...approval(q, draft) } : answer;
   const items = draft.items.map((d) => {
     const note = d.note.trim();
     return { labels: d.labels, other: d.useOther ? d.other.trim() : '', ...(note ? { note } : {}) };
@@ -155,7 +183,10 @@ export function answerOf(q: Asked, draft: Draft): beckon.Answer {
 /** What goes along with an approved plan: how it was edited, and the mode to go on in. */
 function approval(q: Asked, draft: Draft): Partial<beckon.Answer> {
   const edited = draft.plan !== null && draft.plan.trim() !== '' && draft.plan !== q.plan;
-  return { ...(edited ? { plan: draft.plan ?? '' } : {}), ...(draft.mode ? { mode: draft.mode } : {}) };
+  return {
+    ...(edited ? { plan: draft.plan ?? '' } : {}),
+    ...(draft.mode ? { mode: draft.mode } : {}),
+  };
 }
 
 /** answerText says an answer in a line, as the transcript shows it. */

@@ -17,12 +17,21 @@ class Drafts {
   /** Reads what Beckon keeps; what was typed here since is newer. */
   async load(): Promise<void> {
     const kept = await api.drafts();
-    this.#store.load(kept.filter((one) => one.questionId !== '').map(({ questionId, text }) => ({ id: questionId, text })));
+    this.#store.load(
+      kept
+        .filter((one) => one.questionId !== '')
+        .map(({ questionId, text }) => ({ id: questionId, text })),
+    );
   }
 
   /** The draft of a question; an empty one where nothing was begun. */
   of(q: beckon.Question): Draft {
-    return this.#drafts.get(q.id) ?? readDraft(q, this.#store.stored(q.id)) ?? readDraft(q, this.#store.kept(q.id)) ?? emptyDraft(q);
+    return (
+      this.#drafts.get(q.id) ??
+      readDraft(q, this.#store.stored(q.id)) ??
+      readDraft(q, this.#store.kept(q.id)) ??
+      emptyDraft(q)
+    );
   }
 
   set(q: beckon.Question, draft: Draft): void {

@@ -19,7 +19,13 @@ class Holding {
 
   /** Holds a clock that runs, the first time that somebody writes an answer. */
   write(q: beckon.Question): void {
-    if (q.settlement !== 'open' || q.heldMs > 0 || leftMs(q, 0) === null || this.#byWriting.has(q.id)) return;
+    if (
+      q.settlement !== 'open' ||
+      q.heldMs > 0 ||
+      leftMs(q, 0) === null ||
+      this.#byWriting.has(q.id)
+    )
+      return;
     this.#byWriting.add(q.id);
     this.written = q.id;
     void attempt(() => api.holdQuestion(q.id, true));

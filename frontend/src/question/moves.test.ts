@@ -35,10 +35,23 @@ test('a move long ago led to nothing that comes now', () => {
 });
 
 test('keys and presses that answer are no moves', () => {
-  const key = (name: string, more = {}) => isMove(new KeyboardEvent('keydown', { key: name, ...more }));
-  expect(['j', 'J', 'k', 'Tab', 'ArrowDown'].map((name) => key(name))).toEqual([true, true, true, true, true]);
+  const key = (name: string, more = {}) =>
+    isMove(new KeyboardEvent('keydown', { key: name, ...more }));
+  expect(['j', 'J', 'k', 'Tab', 'ArrowDown'].map((name) => key(name))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
   expect([key('4', { ctrlKey: true }), key('j', { metaKey: true })]).toEqual([true, true]);
-  expect(['1', 's', 'h', 'Enter', 'o'].map((name) => key(name))).toEqual([false, false, false, false, false]);
+  expect(['1', 's', 'h', 'Enter', 'o'].map((name) => key(name))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
   document.body.innerHTML = '<div class="ask"><button>Send</button></div><a href="#/">Inbox</a>';
   const pressed = (selector: string) => {
     let moved: boolean | undefined;

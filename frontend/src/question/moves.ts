@@ -9,7 +9,26 @@ const leadsForMs = 1000;
 const togetherMs = 60;
 
 /** Keys that go somewhere, whatever is held besides Mod. */
-const goes = new Set(['J', 'K', 'G', 'I', 'M', 'B', 'L', 'Tab', 'Esc', '↑', '↓', '←', '→', 'PageUp', 'PageDown', 'Home', 'End', 'Space']);
+const goes = new Set([
+  'J',
+  'K',
+  'G',
+  'I',
+  'M',
+  'B',
+  'L',
+  'Tab',
+  'Esc',
+  '↑',
+  '↓',
+  '←',
+  '→',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+  'Space',
+]);
 
 /** Moves remembers the last thing that the person did, if it was to go somewhere. */
 export class Moves {
@@ -48,7 +67,8 @@ export const moves = new Moves();
 
 if (typeof addEventListener === 'function') {
   const heard = (event: Event) => {
-    if (!['Shift', 'Control', 'Alt', 'Meta'].includes((event as KeyboardEvent).key)) moves.note(isMove(event));
+    if (!['Shift', 'Control', 'Alt', 'Meta'].includes((event as KeyboardEvent).key))
+      moves.note(isMove(event));
   };
   addEventListener('keydown', heard, { capture: true, passive: true });
   addEventListener('pointerdown', heard, { capture: true, passive: true });

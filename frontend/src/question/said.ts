@@ -16,7 +16,9 @@ export function headOf(q: beckon.Question): string {
   if (q.kind === 'elicitation') return t('question.fillIn');
   if (q.kind !== 'permission') return t('question.asks');
   if (q.permission?.command) return t('question.allowCommand');
-  return q.permission?.diff || q.permission?.path ? t('question.allowChange') : t('question.allowTool');
+  return q.permission?.diff || q.permission?.path
+    ? t('question.allowChange')
+    : t('question.allowTool');
 }
 
 /** countdownOf says what happens to a waiting question when, in words. */
@@ -32,10 +34,14 @@ export function countdownOf(q: beckon.Question, now: number): string {
 
 /** subjectIn is the question in one line: its text, the command, the plan's title. Paths are as seen from the folders. */
 export function subjectIn(q: beckon.Question, folders: string[]): string {
-  if (q.kind === 'plan') return oneLine((/^\s*#*\s*(\S.*)$/m.exec(q.plan)?.[1] ?? '').slice(0, 200));
+  if (q.kind === 'plan')
+    return oneLine((/^\s*#*\s*(\S.*)$/m.exec(q.plan)?.[1] ?? '').slice(0, 200));
   if (q.kind === 'elicitation') return oneLine(q.message.slice(0, 300));
   const wish = q.permission;
-  if (wish) return oneLine((wish.command || within(wish.path, folders) || wish.description || wish.tool).slice(0, 300));
+  if (wish)
+    return oneLine(
+      (wish.command || within(wish.path, folders) || wish.description || wish.tool).slice(0, 300),
+    );
   return oneLine((q.items[0]?.text ?? '').slice(0, 2000));
 }
 
@@ -48,8 +54,13 @@ export function wishIn(q: beckon.Question, folders: string[]): string {
 }
 
 /** choiceOf is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */
-export function choiceOf(kind: beckon.QuestionKind, { verdict, project }: VerdictChoice, short = false): string {
-  if (kind === 'plan') return t(verdict === 'deny' ? 'question.requestChanges' : 'question.approve');
+export function choiceOf(
+  kind: beckon.QuestionKind,
+  { verdict, project }: VerdictChoice,
+  short = false,
+): string {
+  if (kind === 'plan')
+    return t(verdict === 'deny' ? 'question.requestChanges' : 'question.approve');
   if (verdict === 'deny') return t('question.deny');
   if (verdict === 'allow') return t('question.allowOnce');
   if (short) return t(project ? 'question.allowProjectShort' : 'question.allowSessionShort');
@@ -58,9 +69,14 @@ export function choiceOf(kind: beckon.QuestionKind, { verdict, project }: Verdic
 
 /** saidOf is an answer in a line. */
 export function saidOf(q: Pick<beckon.Question, 'kind'>, answer: beckon.Answer): string {
-  if (answer.verdict === 'skip') return t(q.kind === 'elicitation' ? 'question.cancelled' : 'question.skipped');
-  if (q.kind === 'elicitation') return t(answer.verdict === 'allow' ? 'question.filledIn' : 'question.declined');
-  if (q.kind === 'plan') return answer.verdict === 'deny' ? t('question.changesRequested') : t(answer.plan ? 'question.approvedEdited' : 'question.approved');
+  if (answer.verdict === 'skip')
+    return t(q.kind === 'elicitation' ? 'question.cancelled' : 'question.skipped');
+  if (q.kind === 'elicitation')
+    return t(answer.verdict === 'allow' ? 'question.filledIn' : 'question.declined');
+  if (q.kind === 'plan')
+    return answer.verdict === 'deny'
+      ? t('question.changesRequested')
+      : t(answer.plan ? 'question.approvedEdited' : 'question.approved');
   if (answer.verdict === 'allow') return t('question.allowedOnce');
   if (answer.verdict === 'allowAlways') return t('question.allowedAlways');
   if (answer.verdict === 'deny') return t('question.denied');

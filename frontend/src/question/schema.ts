@@ -23,7 +23,19 @@ export interface Field {
 }
 
 /** Problem is why a field cannot be sent as it is. */
-export type Problem = 'required' | 'number' | 'integer' | 'email' | 'uri' | 'date' | 'tooSmall' | 'tooLarge' | 'tooShort' | 'tooLong' | 'tooFew' | 'tooMany';
+export type Problem =
+  | 'required'
+  | 'number'
+  | 'integer'
+  | 'email'
+  | 'uri'
+  | 'date'
+  | 'tooSmall'
+  | 'tooLarge'
+  | 'tooShort'
+  | 'tooLong'
+  | 'tooFew'
+  | 'tooMany';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +44,9 @@ export function fieldsOf(form: string): Field[] {
   try {
     const schema = asObject(JSON.parse(form || '{}'));
     const required = Array.isArray(schema.required) ? schema.required : [];
-    return Object.entries(asObject(schema.properties)).map(([name, one]) => fieldOf(name, asObject(one), required.includes(name)));
+    return Object.entries(asObject(schema.properties)).map(([name, one]) =>
+      fieldOf(name, asObject(one), required.includes(name)),
+    );
   } catch {
     return [];
   }
@@ -42,7 +56,11 @@ function fieldOf(name: string, schema: Json, required: boolean): Field {
   const list = schema.type === 'array';
   const options = optionsOf(list ? asObject(schema.items) : schema);
   const kind = list ? 'choices' : options.length > 0 ? 'choice' : kindOf(schema.type);
-  const [min, max] = list ? ['minItems', 'maxItems'] : kind === 'text' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  const [min, max] = list
+    ? ['minItems', 'maxItems']
+    : kind === 'text'
+      ? ['minLength', 'maxLength']
+      : ['minimum', 'maximum'];
   return {
     name,
     label: asText(schema.title) || name,
@@ -64,10 +82,16 @@ function kindOf(type: unknown): Field['kind'] {
 /** Options come as an enum, with or without names, or as constants with titles. */
 function optionsOf(schema: Json): Field['options'] {
   const titled = [schema.oneOf, schema.anyOf].find(Array.isArray) as unknown[] | undefined;
-  if (titled) return titled.map(asObject).map((o) => ({ value: asText(o.const), label: asText(o.title) || asText(o.const) }));
+  if (titled)
+    return titled
+      .map(asObject)
+      .map((o) => ({ value: asText(o.const), label: asText(o.title) || asText(o.const) }));
   if (!Array.isArray(schema.enum)) return [];
   const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-  return schema.enum.map((value, i) => ({ value: asText(value), label: asText(names[i]) || asText(value) }));
+  return schema.enum.map((value, i) => ({
+    value: asText(value),
+    label: asText(names[i]) || asText(value),
+  }));
 }
 
 function initialOf(value: unknown, kind: Field['kind']): Value | undefined {
@@ -88,12 +112,16 @@ export function problemsOf(fields: Field[], filled: Filled): Map<string, Problem
 
 function problemOf(field: Field, value: Value | undefined): Problem | undefined {
   if (typeof value === 'boolean') return undefined;
-  if (Array.isArray(value)) return value.length === 0 && !field.required ? undefined : outside(field, value.length, 'tooFew', 'tooMany', field.required ? 1 : 0);
+  if (Array.isArray(value))
+    return value.length === 0 && !field.required
+      ? undefined
+      : outside(field, value.length, 'tooFew', 'tooMany', field.required ? 1 : 0);
   const text = value ?? '';
   if (text.trim() === '') return field.required ? 'required' : undefined;
   if (field.kind === 'number' || field.kind === 'integer') return numberProblem(field, text);
   if (field.kind === 'choice') return undefined;
-  if (field.format && !formats[field.format](text.trim())) return field.format === 'date-time' ? 'date' : field.format;
+  if (field.format && !formats[field.format](text.trim()))
+    return field.format === 'date-time' ? 'date' : field.format;
   return outside(field, text.length, 'tooShort', 'tooLong');
 }
 
@@ -104,7 +132,13 @@ function numberProblem(field: Field, text: string): Problem | undefined {
   return outside(field, value, 'tooSmall', 'tooLarge');
 }
 
-function outside(field: Field, n: number, below: Problem, above: Problem, least = -Infinity): Problem | undefined {
+function outside(
+  field: Field,
+  n: number,
+  below: Problem,
+  above: Problem,
+  least = -Infinity,
+): Problem | undefined {
   if (n < Math.max(field.min ?? -Infinity, least)) return below;
   return n > (field.max ?? Infinity) ? above : undefined;
 }
@@ -124,7 +158,8 @@ export function contentOf(fields: Field[], filled: Filled): string {
     if (typeof value === 'boolean') content[field.name] = value;
     else if (Array.isArray(value)) {
       if (value.length > 0 || field.required) content[field.name] = value;
-    } else if (value !== undefined && value.trim() !== '') content[field.name] = wireOf(field, value.trim());
+    } else if (value !== undefined && value.trim() !== '')
+      content[field.name] = wireOf(field, value.trim());
   }
   return JSON.stringify(content);
 }
@@ -136,7 +171,9 @@ function wireOf(field: Field, text: string): unknown {
 }
 
 function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : {};
 }
 
 function asText(value: unknown): string {

@@ -10,8 +10,13 @@ beforeEach(() => {
     const [left, top, right, bottom] = places[this.id] ?? [0, 0, innerWidth, innerHeight];
     return { left, top, right, bottom, width: right - left, height: bottom - top } as DOMRect;
   };
-  document.body.innerHTML = '<div id="card"><p id="q" data-part="question">Left or right?</p><button id="o" data-part="option">Left</button></div><div id="t" class="toast">Copied</div>';
-  Object.assign(places, { q: [100, 100, 300, 120], o: [100, 130, 300, 150], t: [500, 500, 700, 540] });
+  document.body.innerHTML =
+    '<div id="card"><p id="q" data-part="question">Left or right?</p><button id="o" data-part="option">Left</button></div><div id="t" class="toast">Copied</div>';
+  Object.assign(places, {
+    q: [100, 100, 300, 120],
+    o: [100, 130, 300, 150],
+    t: [500, 500, 700, 540],
+  });
 });
 afterEach(() => (document.body.innerHTML = ''));
 

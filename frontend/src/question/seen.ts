@@ -51,7 +51,12 @@ function shows(element: HTMLElement, part: Box): boolean {
     if (clips(around) && !holds(around.getBoundingClientRect(), part)) return false;
     if (around.tagName === 'DIALOG') return onScreen(part); // nothing around it cuts the top layer, and no toast is over it
   }
-  return onScreen(part) && ![...document.querySelectorAll('.toast')].some((toast) => meet(toast.getBoundingClientRect(), part));
+  return (
+    onScreen(part) &&
+    ![...document.querySelectorAll('.toast')].some((toast) =>
+      meet(toast.getBoundingClientRect(), part),
+    )
+  );
 }
 
 function onScreen(part: Box): boolean {
@@ -60,12 +65,20 @@ function onScreen(part: Box): boolean {
 
 function holds(outer: Box, inner: Box): boolean {
   return (
-    inner.top >= outer.top - slackPx && inner.left >= outer.left - slackPx && inner.right <= outer.right + slackPx && inner.bottom <= outer.bottom + slackPx
+    inner.top >= outer.top - slackPx &&
+    inner.left >= outer.left - slackPx &&
+    inner.right <= outer.right + slackPx &&
+    inner.bottom <= outer.bottom + slackPx
   );
 }
 
 function meet(a: Box, b: Box): boolean {
-  return a.left < b.right - slackPx && b.left < a.right - slackPx && a.top < b.bottom - slackPx && b.top < a.bottom - slackPx;
+  return (
+    a.left < b.right - slackPx &&
+    b.left < a.right - slackPx &&
+    a.top < b.bottom - slackPx &&
+    b.top < a.bottom - slackPx
+  );
 }
 
 function clips(element: Element): boolean {
@@ -78,7 +91,12 @@ function hidesContent(element: HTMLElement): boolean {
   const inside = [element, ...element.querySelectorAll<HTMLElement>('*')];
   if (inside.some((one) => one instanceof HTMLDetailsElement && !one.open)) return true;
   return inside.some((one) => {
-    if (one.classList.contains('sr') || (one.scrollWidth <= one.clientWidth + slackPx && one.scrollHeight <= one.clientHeight + slackPx)) return false;
+    if (
+      one.classList.contains('sr') ||
+      (one.scrollWidth <= one.clientWidth + slackPx &&
+        one.scrollHeight <= one.clientHeight + slackPx)
+    )
+      return false;
     return clips(one) && one.clientWidth > 0;
   });
 }

@@ -50,7 +50,9 @@ class Sending {
   underWay(q: beckon.Question): Sent | undefined {
     const sent = this.isSent(q.id) ? this.of(q.id) : undefined;
     if (!sent) return undefined;
-    return (sent.changes < 0 ? q.answer === undefined : (q.earlier?.length ?? 0) <= sent.changes) ? sent : undefined;
+    return (sent.changes < 0 ? q.answer === undefined : (q.earlier?.length ?? 0) <= sent.changes)
+      ? sent
+      : undefined;
   }
 
   /** The question among these whose answer came too late, until it is forgotten. */
@@ -101,7 +103,12 @@ class Sending {
     }
     if (state === 'sending' && left.changes < 0) this.last = { id, at: Date.now() };
     const failure = error === undefined ? undefined : asBeckonError(error);
-    this.#sent.set(id, { state, ...left, why: failure ? explain(failure) : '', problem: failure?.problem ?? '' });
+    this.#sent.set(id, {
+      state,
+      ...left,
+      why: failure ? explain(failure) : '',
+      problem: failure?.problem ?? '',
+    });
     if (state === 'sent') drafts.drop(id);
   }
 }

@@ -22,7 +22,9 @@ export class Sight {
   shakes = $state(0);
 
   /** The classes of the sign: two in turn, since an animation of the same name does not begin again. */
-  readonly refusal = $derived(this.refused !== '' && (this.shakes % 2 === 0 ? 'refused again' : 'refused'));
+  readonly refusal = $derived(
+    this.refused !== '' && (this.shakes % 2 === 0 ? 'refused again' : 'refused'),
+  );
 
   #card: HTMLElement | undefined;
   #tries = false;
@@ -39,7 +41,9 @@ export class Sight {
     this.#tries = pane !== undefined;
     const sizes = new ResizeObserver(() => this.look());
     sizes.observe(pane ?? card);
-    const places = new IntersectionObserver(() => this.look(), { threshold: [0, 0.25, 0.5, 0.75, 1] });
+    const places = new IntersectionObserver(() => this.look(), {
+      threshold: [0, 0.25, 0.5, 0.75, 1],
+    });
     places.observe(card);
     const soon = () => {
       cancelAnimationFrame(this.#frame);
@@ -74,7 +78,9 @@ export class Sight {
 
   /** Shows that a key did nothing, and why. */
   refuse(key: string, why: Why): void {
-    this.refused = t(why === 'unseen' ? 'question.refusedUnseen' : 'question.refusedChanged', { key });
+    this.refused = t(why === 'unseen' ? 'question.refusedUnseen' : 'question.refusedChanged', {
+      key,
+    });
     this.shakes++;
     announcer.say(this.refused);
     clearTimeout(this.#timer);

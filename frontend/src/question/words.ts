@@ -29,7 +29,11 @@ export function wishOf(q: beckon.Question): string {
 }
 
 /** choiceWords is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */
-export function choiceWords(q: Pick<beckon.Question, 'id' | 'kind'>, choice: VerdictChoice, short = false): string {
+export function choiceWords(
+  q: Pick<beckon.Question, 'id' | 'kind'>,
+  choice: VerdictChoice,
+  short = false,
+): string {
   return choiceOf(q.kind, choice, short || store.wayOf(q.id) === 'keys');
 }
 
@@ -37,20 +41,32 @@ export function choiceWords(q: Pick<beckon.Question, 'id' | 'kind'>, choice: Ver
 export function wasWords(q: beckon.Question): string {
   const first = q.earlier?.at(-1);
   if (first === undefined || !q.answer) return '';
-  return t('change.was', { answer: saidOf(q, first), time: span(Math.floor(Math.max(0, q.answer.at - first.at) / 1000) * 1000) });
+  return t('change.was', {
+    answer: saidOf(q, first),
+    time: span(Math.floor(Math.max(0, q.answer.at - first.at) / 1000) * 1000),
+  });
 }
 
 /** whereAnswered says where a question of a session elsewhere was answered; "" for those of tasks' own agents. */
 export function whereAnswered(q: beckon.Question): string {
   if (q.origin === '' || !q.answer) return '';
-  return [t(q.answer.by === 'terminal' ? 'question.answeredIn' : 'question.answeredHere'), sourceOf(q.answer)].filter(Boolean).join(', ');
+  return [
+    t(q.answer.by === 'terminal' ? 'question.answeredIn' : 'question.answeredHere'),
+    sourceOf(q.answer),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** whoOf names who asks, where that is no task's own agent; "" for those. */
 export function whoOf(q: beckon.Question): string {
   const agent = q.agent ? t('question.fromAgent', { agent: oneLine(q.agent) }) : '';
   const session = store.sessionOf(q.id);
-  const from = session ? t(session.entrypoint === 'cli' ? 'question.fromTerminal' : 'question.fromHost', { host: hostOf(session) }) : oneLine(q.origin);
+  const from = session
+    ? t(session.entrypoint === 'cli' ? 'question.fromTerminal' : 'question.fromHost', {
+        host: hostOf(session),
+      })
+    : oneLine(q.origin);
   return [from, agent].filter(Boolean).join(' · ');
 }
 
@@ -59,7 +75,9 @@ export function whoOf(q: beckon.Question): string {
  * was settled without one: by its clock.
  */
 export function answerableLate(q: beckon.Question): boolean {
-  return q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan');
+  return (
+    q.settlement === 'expired' && q.answer === undefined && (q.kind === 'ask' || q.kind === 'plan')
+  );
 }
 
 /** How often an answer can be changed, as the back end has it. */
@@ -71,5 +89,12 @@ const mostChanges = 20;
  */
 export function changeable(q: beckon.Question): boolean {
   const task = store.tasks.get(q.taskId);
-  return q.answer !== undefined && (q.earlier?.length ?? 0) < mostChanges && (q.kind === 'ask' || q.kind === 'plan') && task !== undefined && task.status !== 'done' && task.status !== 'archived';
+  return (
+    q.answer !== undefined &&
+    (q.earlier?.length ?? 0) < mostChanges &&
+    (q.kind === 'ask' || q.kind === 'plan') &&
+    task !== undefined &&
+    task.status !== 'done' &&
+    task.status !== 'archived'
+  );
 }

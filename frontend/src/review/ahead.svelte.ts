@@ -31,7 +31,11 @@ export class Ahead {
     this.#follows++;
     const begun = { files, next: 0, read: 0 };
     if (least > 0) await pause();
-    while (run === this.#begins && begun.next < files.length && (begun.next < least || begun.read < first)) {
+    while (
+      run === this.#begins &&
+      begun.next < files.length &&
+      (begun.next < least || begun.read < first)
+    ) {
       slice(begun, this.split());
       if (begun.next < files.length) await pause();
     }
@@ -86,7 +90,7 @@ interface Progress {
 
 /** Reads for one slice of time, but at least something. */
 function slice(progress: Progress, split: boolean): void {
-  for (const began = performance.now(); progress.next < progress.files.length; ) {
+  for (const began = performance.now(); progress.next < progress.files.length;) {
     const file = progress.files[progress.next]!;
     if (readPart(file, split)) {
       progress.next++;

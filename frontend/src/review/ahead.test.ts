@@ -3,7 +3,25 @@ import type { beckon } from '../bridge';
 import { Ahead } from './ahead.svelte';
 
 const long = `@@ -0,0 +1,5000 @@\n${'+a line of code\n'.repeat(5000)}`;
-const files = (n: number): beckon.FileDiff[] => Array.from({ length: n }, (_, i) => ({ path: `f${i}`, oldPath: '', change: 'A', kind: 'file', similar: 0, oldSize: 0, size: 0, added: 5000, removed: 0, mode: '', content: '0-1', binary: false, cut: false, past: false, pending: false, patch: long }));
+const files = (n: number): beckon.FileDiff[] =>
+  Array.from({ length: n }, (_, i) => ({
+    path: `f${i}`,
+    oldPath: '',
+    change: 'A',
+    kind: 'file',
+    similar: 0,
+    oldSize: 0,
+    size: 0,
+    added: 5000,
+    removed: 0,
+    mode: '',
+    content: '0-1',
+    binary: false,
+    cut: false,
+    past: false,
+    pending: false,
+    patch: long,
+  }));
 
 afterEach(() => vi.useRealTimers());
 

@@ -13,7 +13,10 @@ export class Comments {
   writing = $state<Writing>();
   sending = $state(false);
   /** Those that were not sent, the one that is being written too. */
-  readonly drafts = $derived(this.list.filter((one) => one.state === 'draft').length + (this.writing && this.writing.id === '' && this.writing.text.trim() !== '' ? 1 : 0));
+  readonly drafts = $derived(
+    this.list.filter((one) => one.state === 'draft').length +
+      (this.writing && this.writing.id === '' && this.writing.text.trim() !== '' ? 1 : 0),
+  );
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saved = '';
@@ -67,7 +70,12 @@ export class Comments {
     const { text } = writing;
     if (text.trim() === '' || text === this.#saved) return true;
     const save = async () => {
-      const kept = await api.saveComment({ id: writing.id, taskId: this.taskId, lines: $state.snapshot(writing.lines), text });
+      const kept = await api.saveComment({
+        id: writing.id,
+        taskId: this.taskId,
+        lines: $state.snapshot(writing.lines),
+        text,
+      });
       writing.id = kept.id;
       this.#saved = text;
       this.list = [...this.list.filter((one) => one.id !== kept.id), kept];
@@ -108,9 +116,14 @@ export class Comments {
     this.list = this.list.filter((one) => one.id !== id);
     const deleted = id === '' ? Promise.resolve(true) : attempt(() => api.deleteComment(id));
     if (text.trim() !== '') {
-      const undo = async () => (await deleted) && attempt(() => api.saveComment({ id: '', taskId: this.taskId, lines, text }));
+      const undo = async () =>
+        (await deleted) &&
+        attempt(() => api.saveComment({ id: '', taskId: this.taskId, lines, text }));
       lately.did(undo);
-      toasts.show(t('review.commentDeleted'), { ms: undoMs, action: { label: t('app.undo'), keys: 'Mod Z', run: () => lately.undo(undo) } });
+      toasts.show(t('review.commentDeleted'), {
+        ms: undoMs,
+        action: { label: t('app.undo'), keys: 'Mod Z', run: () => lately.undo(undo) },
+      });
     }
     if (await deleted) return;
     this.#gone.delete(id);
@@ -131,7 +144,9 @@ export class Comments {
     } catch (thrown) {
       const project = store.tasks.get(this.taskId)?.projectId ?? '';
       const again = () => this.send();
-      await attempt(() => Promise.reject(asBeckonError(thrown)), { untrusted: () => sheets.trust(project, again) });
+      await attempt(() => Promise.reject(asBeckonError(thrown)), {
+        untrusted: () => sheets.trust(project, again),
+      });
     }
     this.sending = false;
   }

@@ -4,7 +4,11 @@ import { doing, heard, type Does } from '../state';
  * Hears the keys of Changes. While the conflicts are shown in place of the diff, only
  * what is about them does something: nothing may change a diff that is out of sight.
  */
-export function keysOf(inDiff: Does<'diff'>, inConflicts: Partial<Does<'diff'>>, atConflicts: () => boolean) {
+export function keysOf(
+  inDiff: Does<'diff'>,
+  inConflicts: Partial<Does<'diff'>>,
+  atConflicts: () => boolean,
+) {
   const diff = doing('diff', inDiff);
   return (cap: string, event: KeyboardEvent): boolean => {
     if (!atConflicts()) return diff(cap, event);

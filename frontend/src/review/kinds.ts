@@ -6,7 +6,9 @@ import { t } from '../i18n/index.svelte';
 
 /** isPicture reports whether a file is drawn; whether it can be is known once it was read. */
 export function isPicture(file: beckon.FileDiff): boolean {
-  return file.kind === 'file' && (file.binary ? /\.(png|jpe?g|gif|webp)$/i : /\.svg$/i).test(file.path);
+  return (
+    file.kind === 'file' && (file.binary ? /\.(png|jpe?g|gif|webp)$/i : /\.svg$/i).test(file.path)
+  );
 }
 
 /** Two is a value before the change and one after it, as far as there are any. */
@@ -34,12 +36,25 @@ const sized = /^([ +-])size (\d{1,15})$/gm;
 
 /** commitsOf returns the commits that a submodule is at, short. */
 export function commitsOf(file: beckon.FileDiff): Two<string> {
-  const at = (sign: string) => new RegExp(`^\\${sign}Subproject commit ([0-9a-f]{7})`, 'm').exec(file.patch)?.[1];
+  const at = (sign: string) =>
+    new RegExp(`^\\${sign}Subproject commit ([0-9a-f]{7})`, 'm').exec(file.patch)?.[1];
   return { before: at('-'), after: at('+') };
 }
 
 /** FileNote is what is said of a file in words. */
-export type FileNote = 'binary' | 'cut' | 'empty' | 'space' | 'moved' | 'mode' | 'emptyFile' | 'link' | 'toLink' | 'fromLink' | 'submodule' | 'pointer';
+export type FileNote =
+  | 'binary'
+  | 'cut'
+  | 'empty'
+  | 'space'
+  | 'moved'
+  | 'mode'
+  | 'emptyFile'
+  | 'link'
+  | 'toLink'
+  | 'fromLink'
+  | 'submodule'
+  | 'pointer';
 
 /** noteAbove returns what is said above a file's lines. */
 export function noteAbove(file: beckon.FileDiff): FileNote | undefined {
@@ -57,7 +72,11 @@ function kindBefore(file: beckon.FileDiff): beckon.FileKind {
 }
 
 /** noteOf returns what is said below a file's lines, or in their place. */
-export function noteOf(file: beckon.FileDiff, lines: number, ignoreSpace: boolean): FileNote | undefined {
+export function noteOf(
+  file: beckon.FileDiff,
+  lines: number,
+  ignoreSpace: boolean,
+): FileNote | undefined {
   if (file.binary) return isPicture(file) ? undefined : 'binary';
   if (file.cut) return 'cut';
   if (file.pending) return undefined;
@@ -76,18 +95,27 @@ function left(file: beckon.FileDiff): number {
 
 /** noteText returns a note in words. */
 export function noteText(file: beckon.FileDiff, note: FileNote): string {
-  if (note === 'binary') return sizes('binary', { before: file.change === 'A' ? undefined : file.oldSize, after: file.change === 'D' ? undefined : file.size });
-  if (note === 'pointer') return sizes('pointer', pointerOf(file) ?? { before: undefined, after: undefined });
+  if (note === 'binary')
+    return sizes('binary', {
+      before: file.change === 'A' ? undefined : file.oldSize,
+      after: file.change === 'D' ? undefined : file.size,
+    });
+  if (note === 'pointer')
+    return sizes('pointer', pointerOf(file) ?? { before: undefined, after: undefined });
   if (note === 'cut' && left(file) > 0) return t('review.cutLines', { n: left(file) });
-  if (note === 'mode') return t(/755$/.test(file.mode) ? 'review.executable' : 'review.notExecutable');
+  if (note === 'mode')
+    return t(/755$/.test(file.mode) ? 'review.executable' : 'review.notExecutable');
   if (note !== 'submodule') return t(`review.${note}`);
   const { before = '', after = '' } = commitsOf(file);
-  return before && after ? t('review.submoduleMoved', { before, after }) : t(after ? 'review.submoduleAdded' : 'review.submoduleRemoved', { before, after });
+  return before && after
+    ? t('review.submoduleMoved', { before, after })
+    : t(after ? 'review.submoduleAdded' : 'review.submoduleRemoved', { before, after });
 }
 
 function sizes(what: 'binary' | 'pointer', { before, after }: Two<number>): string {
   const size = after ?? before ?? -1;
   if (size < 0 || (before ?? 0) < 0) return t('review.binary');
-  if (before === undefined || after === undefined) return t(`review.${what}One`, { size: fileSize(size) });
+  if (before === undefined || after === undefined)
+    return t(`review.${what}One`, { size: fileSize(size) });
   return t(`review.${what}Two`, { before: fileSize(before), after: fileSize(after) });
 }

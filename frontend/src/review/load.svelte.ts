@@ -67,7 +67,11 @@ export class Review {
   /** Whether other changes are asked for, or another look at their beginning: a place in them would be lost. */
   #begins(view: beckon.DiffView): boolean {
     const seen = this.#seen;
-    return seen === undefined || seen.since !== view.since || (seen.ignoreSpace !== view.ignoreSpace && this.atTop());
+    return (
+      seen === undefined ||
+      seen.since !== view.since ||
+      (seen.ignoreSpace !== view.ignoreSpace && this.atTop())
+    );
   }
 
   async #read(): Promise<void> {
@@ -84,7 +88,8 @@ export class Review {
       this.#seen = view;
       await drawn(); // what else is read must not keep the first screen waiting
       this.looks++;
-      if (this.pending && !this.#again && !this.#stopped) await this.#show(await api.review(this.taskId, view), this.ahead.listed);
+      if (this.pending && !this.#again && !this.#stopped)
+        await this.#show(await api.review(this.taskId, view), this.ahead.listed);
     } catch (thrown) {
       // What is shown is not what was asked for.
       if (this.diff?.since !== view.since) this.diff = undefined;
@@ -116,12 +121,19 @@ export class Review {
   async showMore(file: beckon.FileDiff): Promise<void> {
     await attempt(
       async () => {
-        const found = await api.diffFile(this.taskId, { view: this.#view(), path: file.path, oldPath: file.oldPath });
+        const found = await api.diffFile(this.taskId, {
+          view: this.#view(),
+          path: file.path,
+          oldPath: file.oldPath,
+        });
         const { diff } = this;
         // What was read again meanwhile has its own.
         if (!diff?.files.includes(file)) return;
         this.#alone.add(found);
-        await this.#show({ ...diff, files: diff.files.map((one) => (one === file ? found : one)) }, Infinity);
+        await this.#show(
+          { ...diff, files: diff.files.map((one) => (one === file ? found : one)) },
+          Infinity,
+        );
       },
       { not_found: () => void this.load() },
     );

@@ -16,11 +16,17 @@ export function mergeTask(task: beckon.Task, base: string, how: MergeHow): Promi
 }
 
 async function merge(task: beckon.Task, base: string, order: beckon.MergeOrder): Promise<boolean> {
-  const ask = (files: string, seen: Partial<beckon.MergeOrder>) => sheets.mergeAnyway(task, base, files, () => void merge(task, base, { ...order, ...seen }));
+  const ask = (files: string, seen: Partial<beckon.MergeOrder>) =>
+    sheets.mergeAnyway(task, base, files, () => void merge(task, base, { ...order, ...seen }));
   const merged = await attempt(() => api.mergeAs(task.id, order), {
     checkFailed: () => ask('', { failedCheck: true }),
     steering: ({ data }: BeckonError) => ask(data.files ?? '', { steering: true }),
   });
-  if (merged) toasts.show(t('review.merged', { key: task.key, base }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
+  if (merged)
+    toasts.show(t('review.merged', { key: task.key, base }), {
+      tone: 'ok',
+      ms: undoMs,
+      action: undoOf(task.id),
+    });
   return merged;
 }

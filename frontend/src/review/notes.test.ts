@@ -4,19 +4,69 @@ import { firstChanged, linesOf, openOn, withinHunk, withNotes } from './notes';
 import { type DiffRow, diffRows } from './rows';
 import { hunkAt } from './tree';
 
-const patch = '@@ -1,3 +1,4 @@\n one\n-two\n+zwei\n+drei\n four\n@@ -10,2 +11,2 @@\n ten\n-eleven\n+elf';
-const file = (path: string, more: Partial<beckon.FileDiff> = {}) => ({ path, oldPath: '', change: 'M', kind: 'file', similar: 0, oldSize: 0, size: 0, mode: '', patch, content: '1-2', binary: false, cut: false, ...more }) as beckon.FileDiff;
+const patch =
+  '@@ -1,3 +1,4 @@\n one\n-two\n+zwei\n+drei\n four\n@@ -10,2 +11,2 @@\n ten\n-eleven\n+elf';
+const file = (path: string, more: Partial<beckon.FileDiff> = {}) =>
+  ({
+    path,
+    oldPath: '',
+    change: 'M',
+    kind: 'file',
+    similar: 0,
+    oldSize: 0,
+    size: 0,
+    mode: '',
+    patch,
+    content: '1-2',
+    binary: false,
+    cut: false,
+    ...more,
+  }) as beckon.FileDiff;
 const rowsOf = (...files: beckon.FileDiff[]) => diffRows([{ path: '', files }]);
-const comment = (id: string, more: Partial<beckon.Comment>) => ({ id, path: 'a', side: 'after', first: 1, last: 1, resolved: 0, outdated: false, ...more }) as beckon.Comment;
-const shown = (rows: DiffRow[]) => rows.map((row) => (row.kind === 'line' ? row.line.text : row.kind === 'comment' ? `#${row.comment.id}` : row.kind));
+const comment = (id: string, more: Partial<beckon.Comment>) =>
+  ({
+    id,
+    path: 'a',
+    side: 'after',
+    first: 1,
+    last: 1,
+    resolved: 0,
+    outdated: false,
+    ...more,
+  }) as beckon.Comment;
+const shown = (rows: DiffRow[]) =>
+  rows.map((row) =>
+    row.kind === 'line' ? row.line.text : row.kind === 'comment' ? `#${row.comment.id}` : row.kind,
+  );
 
 test('a comment is below the last of its lines, on the side it is about', () => {
-  const rows = withNotes(rowsOf(file('a')), [comment('new', { first: 2, last: 3 }), comment('old', { side: 'before', first: 2, last: 2 })], undefined);
-  expect(shown(rows).slice(0, 8)).toEqual(['file', '', 'one', 'two', '#old', 'zwei', 'drei', '#new']);
+  const rows = withNotes(
+    rowsOf(file('a')),
+    [comment('new', { first: 2, last: 3 }), comment('old', { side: 'before', first: 2, last: 2 })],
+    undefined,
+  );
+  expect(shown(rows).slice(0, 8)).toEqual([
+    'file',
+    '',
+    'one',
+    'two',
+    '#old',
+    'zwei',
+    'drei',
+    '#new',
+  ]);
 });
 
 test('a comment whose lines are not shown is behind its file, and one whose file is not, at the end', () => {
-  const rows = withNotes(rowsOf(file('a'), file('b')), [comment('far', { first: 500, last: 500 }), comment('gone', { path: 'c' }), comment('outdated', { outdated: true })], undefined);
+  const rows = withNotes(
+    rowsOf(file('a'), file('b')),
+    [
+      comment('far', { first: 500, last: 500 }),
+      comment('gone', { path: 'c' }),
+      comment('outdated', { outdated: true }),
+    ],
+    undefined,
+  );
   expect(shown(rows).slice(10, 15)).toEqual(['elf', 'lost', '#far', '#outdated', 'file']);
   expect(shown(rows).slice(-3)).toEqual(['elf', 'lost', '#gone']);
 });
@@ -25,7 +75,11 @@ test('a folded file shows no comments, and the one being written is shown once',
   const folded = diffRows([{ path: '', files: [file('a')] }], () => true);
   expect(shown(withNotes(folded, [comment('x', {})], undefined))).toEqual(['file']);
   const lines = linesOf(rowsOf(file('a')), 4, 5)!;
-  const rows = withNotes(rowsOf(file('a')), [comment('draft', { first: 2, last: 3 })], { id: 'draft', lines, text: 'Hm' });
+  const rows = withNotes(rowsOf(file('a')), [comment('draft', { first: 2, last: 3 })], {
+    id: 'draft',
+    lines,
+    text: 'Hm',
+  });
   expect(shown(rows).filter((one) => one === 'writing' || one === '#draft')).toEqual(['writing']);
 });
 
@@ -36,9 +90,27 @@ test('a comment above does not end the hunk that one is at', () => {
 
 test('lines are those after the change, unless the first was removed', () => {
   const rows = rowsOf(file('a', { oldPath: 'was', change: 'R' }));
-  expect(linesOf(rows, 2, 5)).toEqual({ path: 'a', side: 'after', first: 1, last: 3, quote: 'one\nzwei\ndrei', content: '1-2' });
-  expect(linesOf(rows, 5, 2), 'whichever end comes first').toMatchObject({ side: 'after', first: 1, last: 3 });
-  expect(linesOf(rows, 3, 3)).toEqual({ path: 'was', side: 'before', first: 2, last: 2, quote: 'two', content: '1-2' });
+  expect(linesOf(rows, 2, 5)).toEqual({
+    path: 'a',
+    side: 'after',
+    first: 1,
+    last: 3,
+    quote: 'one\nzwei\ndrei',
+    content: '1-2',
+  });
+  expect(linesOf(rows, 5, 2), 'whichever end comes first').toMatchObject({
+    side: 'after',
+    first: 1,
+    last: 3,
+  });
+  expect(linesOf(rows, 3, 3)).toEqual({
+    path: 'was',
+    side: 'before',
+    first: 2,
+    last: 2,
+    quote: 'two',
+    content: '1-2',
+  });
 });
 
 test('lines stay within their hunk', () => {
@@ -49,5 +121,10 @@ test('lines stay within their hunk', () => {
 });
 
 test('a file counts its open comments', () => {
-  expect(openOn([comment('1', {}), comment('2', { resolved: 5 }), comment('3', { path: 'b' })], file('a'))).toBe(1);
+  expect(
+    openOn(
+      [comment('1', {}), comment('2', { resolved: 5 }), comment('3', { path: 'b' })],
+      file('a'),
+    ),
+  ).toBe(1);
 });

@@ -58,7 +58,8 @@ function isHead(row: DiffRow): boolean {
 export function withinHunk(rows: DiffRow[], from: number, to: number): number {
   const step = to < from ? -1 : 1;
   let last = from;
-  for (let i = from; i !== to + step && rows[i] && !isHead(rows[i]!); i += step) if (pickable(rows[i])) last = i;
+  for (let i = from; i !== to + step && rows[i] && !isHead(rows[i]!); i += step)
+    if (pickable(rows[i])) last = i;
   return last;
 }
 
@@ -68,29 +69,52 @@ export function sideOf(row: DiffRow): beckon.CommentSide {
 }
 
 /** linesOf returns the lines between two rows of a hunk, of one side. */
-export function linesOf(rows: DiffRow[], one: number, other: number, chosen?: beckon.CommentSide): beckon.CommentLines | undefined {
+export function linesOf(
+  rows: DiffRow[],
+  one: number,
+  other: number,
+  chosen?: beckon.CommentSide,
+): beckon.CommentLines | undefined {
   const [from, to] = [Math.min(one, other), Math.max(one, other)];
   const file = rows[one]?.file;
   if (!file) return undefined;
   let side = chosen ?? sideOf(rows[one]!);
   // Unchanged lines are what they are, whichever column they are picked in.
-  if (rows.slice(from, to + 1).every((row) => lineOn(row, side) === undefined || lineOn(row, side)?.kind === 'same')) side = 'after';
+  if (
+    rows
+      .slice(from, to + 1)
+      .every((row) => lineOn(row, side) === undefined || lineOn(row, side)?.kind === 'same')
+  )
+    side = 'after';
   const among = rows.slice(from, to + 1).filter((row) => numberOn(row, side) > 0);
   const [first, last] = [among[0], among.at(-1)];
   if (!first || !last) return undefined;
   const quote = among.map((row) => lineOn(row, side)?.text ?? '').join('\n');
-  return { path: pathOn(file, side), side, first: numberOn(first, side), last: numberOn(last, side), quote, content: file.content };
+  return {
+    path: pathOn(file, side),
+    side,
+    first: numberOn(first, side),
+    last: numberOn(last, side),
+    quote,
+    content: file.content,
+  };
 }
 
 /** withNotes puts comments below their last lines; those whose lines are not shown come behind their file, or, once all files are listed, at the end. */
-export function withNotes(rows: DiffRow[], comments: beckon.Comment[], writing: Writing | undefined, whole = true): DiffRow[] {
+export function withNotes(
+  rows: DiffRow[],
+  comments: beckon.Comment[],
+  writing: Writing | undefined,
+  whole = true,
+): DiffRow[] {
   const left = comments.filter((one) => one.id !== writing?.id);
   if (left.length === 0 && !writing) return rows;
   const places = new Map<string, beckon.Comment[]>();
   /** The files that have any; the others may be very long. */
   const noted = new Set(left.map((one) => one.path));
   if (writing) noted.add(writing.lines.path);
-  for (const one of left) if (!one.outdated) places.set(placeOf(one), [...(places.get(placeOf(one)) ?? []), one]);
+  for (const one of left)
+    if (!one.outdated) places.set(placeOf(one), [...(places.get(placeOf(one)) ?? []), one]);
   const out: DiffRow[] = [];
   const shown = new Set<beckon.Comment>();
   let written = false;
@@ -102,7 +126,8 @@ export function withNotes(rows: DiffRow[], comments: beckon.Comment[], writing: 
   };
   for (const [i, row] of rows.entries()) {
     out.push(row);
-    const sides = noted.has(row.file.path) || noted.has(row.file.oldPath) ? (['before', 'after'] as const) : [];
+    const sides =
+      noted.has(row.file.path) || noted.has(row.file.oldPath) ? (['before', 'after'] as const) : [];
     for (const side of sides) {
       const place = `${side} ${numberOn(row, side)} ${pathOn(row.file, side)}`;
       for (const comment of places.get(place) ?? []) {
@@ -116,7 +141,8 @@ export function withNotes(rows: DiffRow[], comments: beckon.Comment[], writing: 
       }
     }
     const ends = rows[i + 1]?.file !== row.file;
-    if (ends && sides.length > 0) lost(row.file, (one) => one.path === pathOn(row.file, one.side) && !isFolded(rows, i));
+    if (ends && sides.length > 0)
+      lost(row.file, (one) => one.path === pathOn(row.file, one.side) && !isFolded(rows, i));
     if (!whole || i < rows.length - 1) continue;
     const files = new Set(rows.map((other) => other.file));
     lost(row.file, (one) => ![...files].some((file) => pathOn(file, one.side) === one.path));
@@ -145,7 +171,12 @@ export function openOn(comments: beckon.Comment[], file: beckon.FileDiff): numbe
 
 /** The line of today's file that a row is about, where it is of that file; else that of the file's first change. */
 export function lineIn(rows: DiffRow[], file: beckon.FileDiff, at: number): number {
-  const first = rows.findIndex((row) => row.file === file && row.kind === 'line' && row.line.kind === 'hunk');
-  const row = rows[at]?.file === file ? rows[at] : (rows[firstChanged(rows, Math.max(0, first))] ?? rows[first]);
+  const first = rows.findIndex(
+    (row) => row.file === file && row.kind === 'line' && row.line.kind === 'hunk',
+  );
+  const row =
+    rows[at]?.file === file
+      ? rows[at]
+      : (rows[firstChanged(rows, Math.max(0, first))] ?? rows[first]);
   return row?.kind === 'line' ? Math.max(1, row.line.after) : 1;
 }

@@ -31,7 +31,12 @@ export class Parts {
   }
 
   readonly pick = (since: string): void => {
-    theRouter().go({ page: 'task', key: this.task.key, tab: 'changes', ...(since === '' ? {} : { since }) });
+    theRouter().go({
+      page: 'task',
+      key: this.task.key,
+      tab: 'changes',
+      ...(since === '' ? {} : { since }),
+    });
   };
 
   /** Shows the turn beside, if there is one; false where there is no turn at all. */
@@ -46,6 +51,11 @@ export class Parts {
   /** A line of the palette for each other one. */
   commands(): Command[] {
     const others = this.list.filter((one) => !one.off && one.since !== this.since);
-    return others.map(({ since, label }) => ({ label: t(since === '' || since === 'review' ? 'review.showSince' : 'review.showOnly', { what: label }), run: () => this.pick(since) }));
+    return others.map(({ since, label }) => ({
+      label: t(since === '' || since === 'review' ? 'review.showSince' : 'review.showOnly', {
+        what: label,
+      }),
+      run: () => this.pick(since),
+    }));
   }
 }

@@ -85,7 +85,10 @@ export class Picking {
 
   /** The row of a line whose number is under the pointer. */
   #under(event: PointerEvent, anywhere: boolean): number {
-    const target = event.type === 'pointermove' ? document.elementFromPoint(event.clientX, event.clientY) : (event.target as Element | null);
+    const target =
+      event.type === 'pointermove'
+        ? document.elementFromPoint(event.clientX, event.clientY)
+        : (event.target as Element | null);
     const cell = target?.closest(anywhere ? '[data-diff-row]' : '.pick');
     const id = cell?.closest<HTMLElement>('[data-diff-row]')?.dataset.diffRow;
     return id === undefined ? -1 : this.#at(id);

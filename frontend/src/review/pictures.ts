@@ -18,7 +18,11 @@ export class Pictures {
     const key = `${since}:${before}${file.content}${file.path}`;
     const had = this.#kept.get(key);
     if (had) return had;
-    const read = api.diffPicture(this.taskId, { since, path: before ? file.oldPath || file.path : file.path, before });
+    const read = api.diffPicture(this.taskId, {
+      since,
+      path: before ? file.oldPath || file.path : file.path,
+      before,
+    });
     this.#kept.set(key, read);
     read.catch(() => this.#kept.delete(key));
     const oldest = this.#kept.keys().next().value;

@@ -7,5 +7,7 @@ export function nameOfPull(pull: beckon.PullRequest): string {
 
 /** It, if it is open, so that what is pushed goes to it. */
 export function openPull(pull: beckon.PullRequest | undefined): beckon.PullRequest | undefined {
-  return pull && pull.number > 0 && (pull.state === 'open' || pull.state === 'draft') ? pull : undefined;
+  return pull && pull.number > 0 && (pull.state === 'open' || pull.state === 'draft')
+    ? pull
+    : undefined;
 }

@@ -51,13 +51,35 @@ export class Ranges {
     const { reviewed, turns, commits } = this.#read;
     return [
       { since: '', label: t('review.sinceBase'), note: t('review.sinceBaseText', { base }) },
-      { since: 'review', label: t('review.sinceReview'), ...noteOf(reviewed > 0, t('review.sinceReviewText', { at: moment(reviewed, now) }), t('review.neverReviewed')) },
+      {
+        since: 'review',
+        label: t('review.sinceReview'),
+        ...noteOf(
+          reviewed > 0,
+          t('review.sinceReviewText', { at: moment(reviewed, now) }),
+          t('review.neverReviewed'),
+        ),
+      },
       ...turns.toReversed().map((turn) => ({
         since: `turn-${turn.number}`,
         label: t('review.turnNumber', { number: turn.number }),
-        ...noteOf(turn.state !== 'unrecorded', [moment(turn.began, now), ...(turn.state === 'running' ? [t('review.turnRuns')] : []), oneLine(turn.text)].filter(Boolean).join(' · '), t('review.turnUnrecorded')),
+        ...noteOf(
+          turn.state !== 'unrecorded',
+          [
+            moment(turn.began, now),
+            ...(turn.state === 'running' ? [t('review.turnRuns')] : []),
+            oneLine(turn.text),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+          t('review.turnUnrecorded'),
+        ),
       })),
-      ...commits.map((commit) => ({ since: `commit-${commit.hash}`, label: t('review.commitNamed', { hash: commit.hash.slice(0, hashShown) }), note: oneLine(commit.subject) })),
+      ...commits.map((commit) => ({
+        since: `commit-${commit.hash}`,
+        label: t('review.commitNamed', { hash: commit.hash.slice(0, hashShown) }),
+        note: oneLine(commit.subject),
+      })),
     ];
   }
 
@@ -73,9 +95,12 @@ export class Ranges {
 
   /** The part beside one: turns that can be shown, in order, and behind the newest one all since the base. */
   beside(since: string, by: 1 | -1): string | undefined {
-    const turns = this.#read.turns.filter((turn) => turn.state !== 'unrecorded').map((turn) => turn.number);
+    const turns = this.#read.turns
+      .filter((turn) => turn.state !== 'unrecorded')
+      .map((turn) => turn.number);
     const at = Number(/^turn-(\d+)$/.exec(since)?.[1] ?? Infinity);
-    const next = by === 1 ? turns.find((number) => number > at) : turns.findLast((number) => number < at);
+    const next =
+      by === 1 ? turns.find((number) => number > at) : turns.findLast((number) => number < at);
     if (next !== undefined) return `turn-${next}`;
     return by === 1 && at !== Infinity ? '' : undefined;
   }

@@ -14,7 +14,14 @@ export type Pair = [before: DiffLine | undefined, after: DiffLine | undefined];
 export type DiffRow =
   | { kind: 'file'; id: string; file: beckon.FileDiff }
   /** With a pair it has two columns, and `line` is the one that tells what it is. */
-  | { kind: 'line'; id: string; file: beckon.FileDiff; line: DiffLine; pair?: Pair; /** Above a hunk. */ gap?: Gap }
+  | {
+      kind: 'line';
+      id: string;
+      file: beckon.FileDiff;
+      line: DiffLine;
+      pair?: Pair;
+      /** Above a hunk. */ gap?: Gap;
+    }
   /** The lines below the last hunk that are not shown. */
   | { kind: 'tail'; id: string; file: beckon.FileDiff; gap: Gap }
   | { kind: 'note'; id: string; file: beckon.FileDiff; note: FileNote }
@@ -37,7 +44,12 @@ export interface RowLook {
 }
 
 /** diffRows lists every row of every file, or of the first ones, in the order of the tree; of the folded ones only the name. */
-export function diffRows(folders: Folder[], folded: (file: beckon.FileDiff) => boolean = () => false, look: RowLook = { split: false, ignoreSpace: false }, first = Infinity): DiffRow[] {
+export function diffRows(
+  folders: Folder[],
+  folded: (file: beckon.FileDiff) => boolean = () => false,
+  look: RowLook = { split: false, ignoreSpace: false },
+  first = Infinity,
+): DiffRow[] {
   const rows: DiffRow[] = [];
   for (const file of folders.flatMap((f) => f.files).slice(0, first)) {
     rows.push({ kind: 'file', id: file.path, file });
@@ -66,7 +78,10 @@ export function guessedHeight(row: DiffRow, first: boolean): number {
 
 /** What was read of each file, as long as it is shown: a mark or a comment reads nothing again. */
 const readers = new WeakMap<beckon.FileDiff, DiffReader>();
-const made = { one: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>(), two: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>() };
+const made = {
+  one: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>(),
+  two: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>(),
+};
 
 function kept<K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
   const had = map.get(key);
@@ -79,7 +94,11 @@ function kept<K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): 
 /** readerOf returns what reads a file's diff. */
 function readerOf(file: beckon.FileDiff): DiffReader {
   // A submodule's commits are said in words.
-  return kept(readers, file, () => new DiffReader(file.binary || file.kind === 'submodule' ? '' : file.patch));
+  return kept(
+    readers,
+    file,
+    () => new DiffReader(file.binary || file.kind === 'submodule' ? '' : file.patch),
+  );
 }
 
 /** As many lines are read at a time. */
@@ -100,7 +119,9 @@ function parsed(file: beckon.FileDiff): DiffLine[] {
 }
 
 function linesOf(file: beckon.FileDiff, split: boolean, unfolded: Unfolded | undefined): DiffRow[] {
-  return kept(split ? made.two : made.one, unfolded ?? file, () => rowsOf(file, split, unfolded ?? none));
+  return kept(split ? made.two : made.one, unfolded ?? file, () =>
+    rowsOf(file, split, unfolded ?? none),
+  );
 }
 
 function rowsOf(file: beckon.FileDiff, split: boolean, unfolded: Unfolded): DiffRow[] {
@@ -127,7 +148,7 @@ function idOf(file: beckon.FileDiff, { kind, before, after }: DiffLine, n: numbe
 /** pairs puts removed lines beside the added ones that follow them, and unchanged ones on both sides. */
 function pairs(lines: DiffLine[]): [DiffLine, Pair?][] {
   const out: [DiffLine, Pair?][] = [];
-  for (let i = 0; i < lines.length; ) {
+  for (let i = 0; i < lines.length;) {
     const line = lines[i]!;
     if (line.kind === 'hunk') {
       out.push([line]);
@@ -137,7 +158,8 @@ function pairs(lines: DiffLine[]): [DiffLine, Pair?][] {
       i++;
     } else {
       const [before, after, next] = changeAt(lines, i);
-      for (let n = 0; n < Math.max(before.length, after.length); n++) out.push([tells(before[n], after[n]), [before[n], after[n]]]);
+      for (let n = 0; n < Math.max(before.length, after.length); n++)
+        out.push([tells(before[n], after[n]), [before[n], after[n]]]);
       i = next;
     }
   }
@@ -145,7 +167,10 @@ function pairs(lines: DiffLine[]): [DiffLine, Pair?][] {
 }
 
 /** changeAt returns the removed lines from one on, the added ones that follow, and where they end. Git's remarks are about the line above them. */
-function changeAt(lines: DiffLine[], from: number): [before: DiffLine[], after: DiffLine[], next: number] {
+function changeAt(
+  lines: DiffLine[],
+  from: number,
+): [before: DiffLine[], after: DiffLine[], next: number] {
   const before: DiffLine[] = [];
   const after: DiffLine[] = [];
   let side = before;

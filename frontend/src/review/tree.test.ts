@@ -6,7 +6,11 @@ import { filtered, foldersOf, hunkAt, nextFile, nextHunk, treeRows } from './tre
 const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDiff => ({
   path,
   oldPath: '',
-  change: 'M', kind: 'file', similar: 0, oldSize: 0, size: 0,
+  change: 'M',
+  kind: 'file',
+  similar: 0,
+  oldSize: 0,
+  size: 0,
   added: 1,
   removed: 0,
   mode: '',
@@ -20,7 +24,12 @@ const file = (path: string, with_: Partial<beckon.FileDiff> = {}): beckon.FileDi
 });
 
 test('files stand under their folders, in the order of their names', () => {
-  const folders = foldersOf([file('z.go'), file('plan/b.go'), file('plan/a.go'), file('docs/x/y.md')]);
+  const folders = foldersOf([
+    file('z.go'),
+    file('plan/b.go'),
+    file('plan/a.go'),
+    file('docs/x/y.md'),
+  ]);
   expect(folders.map((f) => [f.path, f.files.map((x) => x.path)])).toEqual([
     ['', ['z.go']],
     ['docs/x', ['docs/x/y.md']],
@@ -30,7 +39,11 @@ test('files stand under their folders, in the order of their names', () => {
 
 test('what cannot be shown of a file says so', () => {
   const rows = diffRows(
-    foldersOf([file('a.bin', { binary: true, patch: '' }), file('b', { cut: true }), file('c', { change: 'R', patch: '' })]),
+    foldersOf([
+      file('a.bin', { binary: true, patch: '' }),
+      file('b', { cut: true }),
+      file('c', { change: 'R', patch: '' }),
+    ]),
   );
   expect(rows.filter((r) => r.kind === 'note').map((r) => [r.file.path, r.note])).toEqual([
     ['a.bin', 'binary'],
@@ -50,7 +63,9 @@ test('J and K go from hunk to hunk over the edges of files', () => {
 
 test('a hunk reaches from its head to its last line, and is counted over all files', () => {
   const rows = diffRows(foldersOf([file('a'), file('b')]));
-  const heads = rows.flatMap((row, i) => (row.kind === 'line' && row.line.kind === 'hunk' ? [i] : []));
+  const heads = rows.flatMap((row, i) =>
+    row.kind === 'line' && row.line.kind === 'hunk' ? [i] : [],
+  );
   expect(heads.map((head) => hunkAt(rows, head))).toEqual([
     { from: 1, to: 4, number: 1, of: 4 },
     { from: 4, to: 7, number: 2, of: 4 },
@@ -77,8 +92,13 @@ test('a folded file leaves its name, and keys go from file to file', () => {
 });
 
 test('the filter takes words of the whole path, in any order', () => {
-  const folders = foldersOf([file('plan/ranges.go'), file('plan/ranges_test.go'), file('docs/query.md')]);
-  const paths = (typed: string) => filtered(folders, typed).flatMap((one) => one.files.map((f) => f.path));
+  const folders = foldersOf([
+    file('plan/ranges.go'),
+    file('plan/ranges_test.go'),
+    file('docs/query.md'),
+  ]);
+  const paths = (typed: string) =>
+    filtered(folders, typed).flatMap((one) => one.files.map((f) => f.path));
   expect(paths('  ')).toHaveLength(3);
   expect(paths('RANGES plan')).toEqual(['plan/ranges.go', 'plan/ranges_test.go']);
   expect(paths('query')).toEqual(['docs/query.md']);
@@ -87,5 +107,10 @@ test('the filter takes words of the whole path, in any order', () => {
 
 test('the tree has a row for each folder with a name and for each file', () => {
   const rows = treeRows(foldersOf([file('z.go'), file('plan/b.go'), file('plan/a.go')]));
-  expect(rows.map((row) => row.file?.path ?? row.folder)).toEqual(['z.go', 'plan', 'plan/a.go', 'plan/b.go']);
+  expect(rows.map((row) => row.file?.path ?? row.folder)).toEqual([
+    'z.go',
+    'plan',
+    'plan/a.go',
+    'plan/b.go',
+  ]);
 });

@@ -37,16 +37,23 @@ export function nameOf(path: string): string {
 export function filtered(folders: Folder[], typed: string): Folder[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return folders;
-  const kept = folders.map(({ path, files }) => ({ path, files: files.filter((file) => words.every((word) => file.path.toLowerCase().includes(word))) }));
+  const kept = folders.map(({ path, files }) => ({
+    path,
+    files: files.filter((file) => words.every((word) => file.path.toLowerCase().includes(word))),
+  }));
   return kept.filter(({ files }) => files.length > 0);
 }
 
 /** TreeRow is a row of the tree: the name of a folder, or a file. */
-export type TreeRow = { folder: string; file?: undefined } | { folder: string; file: beckon.FileDiff };
+export type TreeRow =
+  { folder: string; file?: undefined } | { folder: string; file: beckon.FileDiff };
 
 /** treeRows lists folders with their files below them; the files at the top have none above them. */
 export function treeRows(folders: Folder[]): TreeRow[] {
-  return folders.flatMap(({ path, files }) => [...(path ? [{ folder: path }] : []), ...files.map((file) => ({ folder: path, file }))]);
+  return folders.flatMap(({ path, files }) => [
+    ...(path ? [{ folder: path }] : []),
+    ...files.map((file) => ({ folder: path, file })),
+  ]);
 }
 
 /** nextFile returns the row of the file after (1) or before (-1) the one of a row; before is its own, where the row is below it. */
@@ -77,7 +84,16 @@ export interface Hunk {
 /** hunkAt returns the hunk whose head is a row; undefined where that row is no head. */
 export function hunkAt(rows: DiffRow[], at: number): Hunk | undefined {
   if (!isHunk(rows[at])) return undefined;
-  const end = rows.findIndex((row, i) => i > at && (row.kind === 'file' || row.kind === 'note' || row.kind === 'picture' || row.kind === 'tail' || row.kind === 'lost' || isHunk(row)));
+  const end = rows.findIndex(
+    (row, i) =>
+      i > at &&
+      (row.kind === 'file' ||
+        row.kind === 'note' ||
+        row.kind === 'picture' ||
+        row.kind === 'tail' ||
+        row.kind === 'lost' ||
+        isHunk(row)),
+  );
   let [number, of] = [0, 0];
   for (const [i, row] of rows.entries()) {
     if (!isHunk(row)) continue;
@@ -94,7 +110,13 @@ function isHunk(row: DiffRow | undefined): boolean {
 const mostInMenu = 200;
 
 /** around returns as many files as a menu holds, those before and behind one. */
-export function around(files: beckon.FileDiff[], here: beckon.FileDiff | undefined): beckon.FileDiff[] {
-  const from = Math.max(0, Math.min(here ? files.indexOf(here) - mostInMenu / 2 : 0, files.length - mostInMenu));
+export function around(
+  files: beckon.FileDiff[],
+  here: beckon.FileDiff | undefined,
+): beckon.FileDiff[] {
+  const from = Math.max(
+    0,
+    Math.min(here ? files.indexOf(here) - mostInMenu / 2 : 0, files.length - mostInMenu),
+  );
   return files.slice(from, from + mostInMenu);
 }

@@ -37,7 +37,10 @@ export const none: Unfolded = { opened: new Map(), lines: new Map(), total: unde
 /** foldable reports whether a file has unchanged lines that a page could ask for. */
 function foldable(file: beckon.FileDiff): boolean {
   const [was, is] = file.mode.split(' → ');
-  return (file.change === 'M' || file.change === 'R') && (is === undefined || was?.slice(0, 3) === is.slice(0, 3));
+  return (
+    (file.change === 'M' || file.change === 'R') &&
+    (is === undefined || was?.slice(0, 3) === is.slice(0, 3))
+  );
 }
 
 interface Shown {
@@ -49,16 +52,28 @@ interface Shown {
 }
 
 /** withUnchanged puts the unchanged lines that are to be shown among those of a diff. */
-export function withUnchanged(file: beckon.FileDiff, lines: DiffLine[], { opened, lines: known, total }: Unfolded): Shown {
+export function withUnchanged(
+  file: beckon.FileDiff,
+  lines: DiffLine[],
+  { opened, lines: known, total }: Unfolded,
+): Shown {
   const gaps = new Map<DiffLine, Gap>();
-  if (!lines.some((line) => line.kind === 'hunk') || !foldable(file)) return { shown: lines, gaps, tail: undefined };
+  if (!lines.some((line) => line.kind === 'hunk') || !foldable(file))
+    return { shown: lines, gaps, tail: undefined };
   const shown: DiffLine[] = [];
   /** The last line above, on both sides. */
   let before = 0;
   let after = 0;
   let nth = 0;
   const add = (from: number, to: number, shift: number) => {
-    for (let n = from; n <= to && known.has(n); n++) shown.push({ kind: 'same', before: n + shift, after: n, text: known.get(n) ?? '', mark: null });
+    for (let n = from; n <= to && known.has(n); n++)
+      shown.push({
+        kind: 'same',
+        before: n + shift,
+        after: n,
+        text: known.get(n) ?? '',
+        mark: null,
+      });
   };
   for (const line of lines) {
     if (line.kind === 'hunk') {

@@ -8,7 +8,14 @@ export type Way = 'below' | 'above' | 'all';
 /** The unchanged lines that the person asked for. A file that changes has none again. */
 export class Unfolding {
   #version = $state(0);
-  #files = new WeakMap<beckon.FileDiff, { opened: Map<number, { below: number; above: number }>; lines: Map<number, string>; total: number | undefined }>();
+  #files = new WeakMap<
+    beckon.FileDiff,
+    {
+      opened: Map<number, { below: number; above: number }>;
+      lines: Map<number, string>;
+      total: number | undefined;
+    }
+  >();
 
   #measured = new WeakSet<beckon.FileDiff>();
   #measures = Promise.resolve();
@@ -28,7 +35,11 @@ export class Unfolding {
   #kept(file: beckon.FileDiff) {
     const had = this.#files.get(file);
     if (had) return had;
-    const kept = { opened: new Map<number, { below: number; above: number }>(), lines: new Map<number, string>(), total: undefined as number | undefined };
+    const kept = {
+      opened: new Map<number, { below: number; above: number }>(),
+      lines: new Map<number, string>(),
+      total: undefined as number | undefined,
+    };
     this.#files.set(file, kept);
     return kept;
   }
@@ -44,7 +55,14 @@ export class Unfolding {
     if (this.#measured.has(file)) return;
     this.#measured.add(file);
     this.#measures = this.#measures.then(async () => {
-      const found = await api.diffLines(this.taskId, { since: this.since(), path: file.path, first: gap.first, last: gap.first - 1 }).catch(() => undefined);
+      const found = await api
+        .diffLines(this.taskId, {
+          since: this.since(),
+          path: file.path,
+          first: gap.first,
+          last: gap.first - 1,
+        })
+        .catch(() => undefined);
       this.#note(file, found?.total || Infinity);
     });
   }
@@ -55,12 +73,20 @@ export class Unfolding {
     const first = way === 'above' ? Math.max(gap.first, gap.last - step + 1) : gap.first;
     const last = way === 'below' ? Math.min(gap.last, gap.first + step - 1) : gap.last;
     await attempt(async () => {
-      const found = await api.diffLines(this.taskId, { since: this.since(), path: file.path, first, last: Math.min(last, most) });
+      const found = await api.diffLines(this.taskId, {
+        since: this.since(),
+        path: file.path,
+        first,
+        last: Math.min(last, most),
+      });
       if (found.total === 0) this.ongone();
       for (const [n, text] of found.lines.entries()) kept.lines.set(found.first + n, text);
       const was = kept.opened.get(gap.nth) ?? { below: 0, above: 0 };
       const came = found.lines.length;
-      kept.opened.set(gap.nth, way === 'above' ? { ...was, above: was.above + came } : { ...was, below: was.below + came });
+      kept.opened.set(
+        gap.nth,
+        way === 'above' ? { ...was, above: was.above + came } : { ...was, below: was.below + came },
+      );
       this.#note(file, found.total);
     });
   }

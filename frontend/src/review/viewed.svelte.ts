@@ -20,7 +20,8 @@ export class Viewed {
 
   async load(): Promise<void> {
     await attempt(async () => {
-      for (const [path, content] of Object.entries(await api.viewed(this.taskId))) this.#contents.set(path, content);
+      for (const [path, content] of Object.entries(await api.viewed(this.taskId)))
+        this.#contents.set(path, content);
     });
   }
 

@@ -9,5 +9,6 @@ export function checkOf(task: beckon.Task): beckon.ScriptRun | undefined {
 /** Has the files looked at that the check of a task is about: one that is outdated says so then. */
 export function lookAtCheck(task: beckon.Task): void {
   const run = checkOf(task);
-  if (run && run.state !== 'running' && task.branch !== '') api.lookAtCheck(task.id).catch(() => {}); // what was seen last stays
+  if (run && run.state !== 'running' && task.branch !== '')
+    api.lookAtCheck(task.id).catch(() => {}); // what was seen last stays
 }

@@ -15,7 +15,10 @@ const most = 1000;
 
 const name = String.raw`(?:[A-Za-z]:)?[/\\]?[\w@+~.-]+(?:[/\\][\w@+~.-]+)*\.[A-Za-z]\w*`;
 /** "file.go:12:3" as compilers and stack traces have it, "file.ts(12,3)" as tsc, and Python's own. It begins where a word does, so that each is tried once. */
-const place = new RegExp(String.raw`(?<![\w@+~.:/\\-])(${name})(?::(\d+)(?::\d+)?|\((\d+),\d+\))|File "([^"\n]+)", line (\d+)`, 'g');
+const place = new RegExp(
+  String.raw`(?<![\w@+~.:/\\-])(${name})(?::(\d+)(?::\d+)?|\((\d+),\d+\))|File "([^"\n]+)", line (\d+)`,
+  'g',
+);
 
 /** piecesOf splits an output at the places in files of a folder that it names. */
 export function piecesOf(text: string, folder: string): Piece[] {
@@ -27,7 +30,8 @@ export function piecesOf(text: string, folder: string): Piece[] {
         const path = inside(match[1] ?? match[4]!, folder);
         const number = Number(match[2] ?? match[3] ?? match[5]);
         const from = start + match.index;
-        if (path !== '' && number > 0) found.push({ from, to: from + match[0].length, at: { path, line: number } });
+        if (path !== '' && number > 0)
+          found.push({ from, to: from + match[0].length, at: { path, line: number } });
       }
     }
     start += line.length + 1;
@@ -49,6 +53,8 @@ function split(text: string, found: { from: number; to: number; at: beckon.DiffS
 
 /** A path as the folder has it; empty where it leads out of it. */
 function inside(path: string, folder: string): string {
-  const own = within(path, [folder]).replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+  const own = within(path, [folder])
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '');
   return /^(?:\/|[A-Za-z]:)|(?:^|\/)\.\.(?:\/|$)/.test(own) ? '' : own;
 }

@@ -19,13 +19,24 @@ export function kindsOf(task: beckon.Task): beckon.ScriptKind[] {
 
 /** Whether a task's command can be started: it has a worktree, and its project the command. */
 export function startable(task: beckon.Task, kind: beckon.ScriptKind): boolean {
-  return task.worktree !== '' && task.status !== 'archived' && Boolean(store.projects.get(task.projectId)?.scripts[kind]) && runOf(task.id, kind)?.state !== 'running';
+  return (
+    task.worktree !== '' &&
+    task.status !== 'archived' &&
+    Boolean(store.projects.get(task.projectId)?.scripts[kind]) &&
+    runOf(task.id, kind)?.state !== 'running'
+  );
 }
 
 /** Whether a task's last run ended because its worktree could not be made ready. */
 export function failedSetup(task: beckon.Task, last: beckon.Run | undefined): boolean {
   const run = runOf(task.id, 'setup');
-  return run !== undefined && last !== undefined && ['failed', 'late', 'stopped', 'lost'].includes(run.state) && last.turns === 0 && run.started >= last.started;
+  return (
+    run !== undefined &&
+    last !== undefined &&
+    ['failed', 'late', 'stopped', 'lost'].includes(run.state) &&
+    last.turns === 0 &&
+    run.started >= last.started
+  );
 }
 
 export function nameOf(kind: beckon.ScriptKind): string {
@@ -36,7 +47,9 @@ export function nameOf(kind: beckon.ScriptKind): string {
 export function stateOf(run: beckon.ScriptRun | undefined): string {
   if (!run) return t('scripts.never');
   if (run.state !== 'failed') return t(`scripts.${run.state}`);
-  return run.reason ? t('scripts.failedOddly', { reason: run.reason }) : t('scripts.failed', { code: run.code });
+  return run.reason
+    ? t('scripts.failedOddly', { reason: run.reason })
+    : t('scripts.failed', { code: run.code });
 }
 
 export function runScript(task: beckon.Task, kind: beckon.ScriptKind): Promise<boolean> {

@@ -8,6 +8,8 @@ export function screen(text: string): string {
   return stripAnsi(text)
     .replace(/\r+\n/g, '\n')
     .split('\n')
-    .map((line) => visible(line.slice(line.lastIndexOf('\r', line.length - 2) + 1).replace(/\r$/, '')))
+    .map((line) =>
+      visible(line.slice(line.lastIndexOf('\r', line.length - 2) + 1).replace(/\r$/, '')),
+    )
     .join('\n');
 }

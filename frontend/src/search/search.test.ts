@@ -3,8 +3,24 @@ import { api, BeckonError, type beckon } from '../bridge';
 import { groupsOf, piecesOf } from './hits';
 import { Searching } from './searching.svelte';
 
-const hit = (pos: number, with_: Partial<beckon.Hit> = {}) => ({ taskId: 't', runId: 'r', pos, part: 0, kind: 'text', snippet: '', marks: [], at: 0, ...with_ }) as beckon.Hit;
-const page = (hits: beckon.Hit[], before = '', behind = 0): beckon.SearchPage => ({ hits, elsewhere: [], before, behind });
+const hit = (pos: number, with_: Partial<beckon.Hit> = {}) =>
+  ({
+    taskId: 't',
+    runId: 'r',
+    pos,
+    part: 0,
+    kind: 'text',
+    snippet: '',
+    marks: [],
+    at: 0,
+    ...with_,
+  }) as beckon.Hit;
+const page = (hits: beckon.Hit[], before = '', behind = 0): beckon.SearchPage => ({
+  hits,
+  elsewhere: [],
+  before,
+  behind,
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,7 +33,10 @@ async function rest() {
 }
 
 test('words are marked where they stand, and nothing in them is markup or hides', () => {
-  const pieces = (snippet: string, marks: number[]) => piecesOf(hit(1, { snippet, marks })).map(({ text, marked }) => (marked ? `[${text}]` : text)).join('');
+  const pieces = (snippet: string, marks: number[]) =>
+    piecesOf(hit(1, { snippet, marks }))
+      .map(({ text, marked }) => (marked ? `[${text}]` : text))
+      .join('');
   expect(pieces('<b>one</b>\n two\u202e', [3, 6])).toBe('<b>[one]</b> two⟨U+202E⟩');
   expect(pieces('😀 word', [3, 7])).toBe('😀 [word]');
   expect(pieces('abc', [2, 1, 1, 2, 0, 9, 1, 3])).toBe('a[b]c');
@@ -25,7 +44,11 @@ test('words are marked where they stand, and nothing in them is markup or hides'
 
 test('hits of a task stand below its name, in the order in which they were found', () => {
   const hits = [hit(3), hit(2), hit(9, { taskId: 'u' }), hit(1)];
-  expect(groupsOf(hits).map(({ taskId, first, hits }) => [taskId, first, hits.length])).toEqual([['t', 0, 2], ['u', 2, 1], ['t', 3, 1]]);
+  expect(groupsOf(hits).map(({ taskId, first, hits }) => [taskId, first, hits.length])).toEqual([
+    ['t', 0, 2],
+    ['u', 2, 1],
+    ['t', 3, 1],
+  ]);
 });
 
 test('Beckon is asked when typing rests, and only for the last word', async () => {
@@ -33,12 +56,16 @@ test('Beckon is asked when typing rests, and only for the last word', async () =
   for (const text of ['r', 'ra', 'ran', 'rang']) s.type(text);
   await rest();
   expect(api.search).toHaveBeenCalledTimes(1);
-  expect(api.search).toHaveBeenCalledWith(expect.objectContaining({ text: 'rang', projectId: '', taskId: '', kind: '', before: '' }));
+  expect(api.search).toHaveBeenCalledWith(
+    expect.objectContaining({ text: 'rang', projectId: '', taskId: '', kind: '', before: '' }),
+  );
 });
 
 test('a reply that comes too late is not shown', async () => {
   let late = () => {};
-  vi.mocked(api.search).mockImplementationOnce(() => new Promise((resolve) => (late = () => resolve(page([hit(1)])))));
+  vi.mocked(api.search).mockImplementationOnce(
+    () => new Promise((resolve) => (late = () => resolve(page([hit(1)])))),
+  );
   vi.mocked(api.search).mockResolvedValue(page([hit(2)]));
   const s = new Searching();
   s.type('first');
@@ -51,7 +78,9 @@ test('a reply that comes too late is not shown', async () => {
 });
 
 test('older hits are read on from where the page ended, and the chosen one stays chosen', async () => {
-  vi.mocked(api.search).mockResolvedValueOnce(page([hit(9), hit(8)], 'c1', 3)).mockResolvedValueOnce(page([hit(7)]));
+  vi.mocked(api.search)
+    .mockResolvedValueOnce(page([hit(9), hit(8)], 'c1', 3))
+    .mockResolvedValueOnce(page([hit(7)]));
   const s = new Searching();
   s.type('word');
   await rest();
@@ -63,7 +92,9 @@ test('older hits are read on from where the page ended, and the chosen one stays
 });
 
 test('a place that is found twice is shown once', async () => {
-  vi.mocked(api.search).mockResolvedValueOnce(page([hit(9), hit(9), hit(8)], 'c')).mockResolvedValueOnce(page([hit(8), hit(7)]));
+  vi.mocked(api.search)
+    .mockResolvedValueOnce(page([hit(9), hit(9), hit(8)], 'c'))
+    .mockResolvedValueOnce(page([hit(8), hit(7)]));
   const s = new Searching();
   s.type('word');
   await rest();
@@ -72,7 +103,9 @@ test('a place that is found twice is shown once', async () => {
 });
 
 test('what the index does not know yet is found as soon as it does', async () => {
-  vi.mocked(api.search).mockResolvedValueOnce(page([], '', 2)).mockResolvedValueOnce(page([hit(4)]));
+  vi.mocked(api.search)
+    .mockResolvedValueOnce(page([], '', 2))
+    .mockResolvedValueOnce(page([hit(4)]));
   const s = new Searching();
   s.type('word');
   await rest();

@@ -93,12 +93,22 @@ export class Searching {
   async #read(asked: number, before: string, quietly = false): Promise<void> {
     this.busy = !quietly;
     try {
-      const page = await api.search({ ...this.filter, text: this.text.trim(), before, limit: pageSize });
+      const page = await api.search({
+        ...this.filter,
+        text: this.text.trim(),
+        before,
+        limit: pageSize,
+      });
       if (asked !== this.#asked) return;
       this.behind = page.behind;
       if (before === '') this.elsewhere = page.elsewhere;
-      this.#show(before === '' ? page.hits : [...this.hits, ...page.hits], page.before, before !== '');
-      if (page.behind > 0 && this.hits.length === 0) this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
+      this.#show(
+        before === '' ? page.hits : [...this.hits, ...page.hits],
+        page.before,
+        before !== '',
+      );
+      if (page.behind > 0 && this.hits.length === 0)
+        this.#lookAgain = setTimeout(() => void this.#read(asked, '', true), indexMs);
     } catch (thrown) {
       if (asked === this.#asked) this.failure = asBeckonError(thrown);
     } finally {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { combination } from './combination';
 
-const press = (code: string, held: Partial<KeyboardEvent> = {}) => combination({ code, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...held });
+const press = (code: string, held: Partial<KeyboardEvent> = {}) =>
+  combination({ code, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false, ...held });
 
 test('a combination is named as Beckon keeps it', () => {
   expect(press('KeyJ', { ctrlKey: true, altKey: true })).toBe('Ctrl+Alt+J');

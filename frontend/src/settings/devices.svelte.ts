@@ -42,7 +42,8 @@ export const devices = new Devices();
 /** What is known of a device in a line. */
 export function aboutDevice(d: beckon.Device, now: number): string {
   const last = d.last > 0 ? t('remote.last', { time: moment(d.last, now) }) : t('remote.noAnswer');
-  const what = d.channel === 'phone' ? 'remote.phonePage' : d.private ? 'remote.private' : 'remote.group';
+  const what =
+    d.channel === 'phone' ? 'remote.phonePage' : d.private ? 'remote.private' : 'remote.group';
   const push = d.push ? [t('remote.withPush')] : [];
   return [t(what), ...push, t('remote.since', { time: moment(d.since, now) }), last].join(', ');
 }

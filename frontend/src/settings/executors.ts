@@ -19,18 +19,48 @@ export interface Health {
 }
 
 export function healthOf({ executor, health }: beckon.ExecutorStatus, now: number): Health {
-  const seen = health.seen === 0 ? '' : t(now - health.seen < nowMs ? 'executors.seenNow' : 'executors.seen', { time: moment(health.seen, now) });
-  if (health.ask) return { mark: 'wait', tone: '', words: t('executors.asks'), more: seen, why: '' };
+  const seen =
+    health.seen === 0
+      ? ''
+      : t(now - health.seen < nowMs ? 'executors.seenNow' : 'executors.seen', {
+          time: moment(health.seen, now),
+        });
+  if (health.ask)
+    return { mark: 'wait', tone: '', words: t('executors.asks'), more: seen, why: '' };
   switch (health.state) {
     case 'ready':
-      return { mark: '', tone: 't-ok', words: health.answer > 0 ? t('executors.healthyIn', { ms: health.answer }) : t('executors.healthy'), more: joined(seen, freeOf(health.found)), why: '' };
+      return {
+        mark: '',
+        tone: 't-ok',
+        words:
+          health.answer > 0
+            ? t('executors.healthyIn', { ms: health.answer })
+            : t('executors.healthy'),
+        more: joined(seen, freeOf(health.found)),
+        why: '',
+      };
     case 'lost': {
       const keys = workersOn(executor.id).map((task) => task.key);
-      const works = keys.length === 0 ? seen : t('executors.keepWorking', { n: keys.length, keys: keys.join(', ') });
-      return { mark: 'lost', tone: 't-bad', words: t('words.linkLost', { time: moment(health.since, now) }), more: works, why: '' };
+      const works =
+        keys.length === 0
+          ? seen
+          : t('executors.keepWorking', { n: keys.length, keys: keys.join(', ') });
+      return {
+        mark: 'lost',
+        tone: 't-bad',
+        words: t('words.linkLost', { time: moment(health.since, now) }),
+        more: works,
+        why: '',
+      };
     }
     case 'failed':
-      return { mark: 'lost', tone: 't-bad', words: t('executors.failed'), more: seen, why: oneLine(sentence(health.problem).text) };
+      return {
+        mark: 'lost',
+        tone: 't-bad',
+        words: t('executors.failed'),
+        more: seen,
+        why: oneLine(sentence(health.problem).text),
+      };
     case 'checking':
       return { mark: 'wait', tone: '', words: t('words.checking'), more: seen, why: '' };
     default:
@@ -39,36 +69,59 @@ export function healthOf({ executor, health }: beckon.ExecutorStatus, now: numbe
 }
 
 const joined = (...parts: string[]) => parts.filter(Boolean).join(', ');
-const freeOf = ({ free }: beckon.ExecutorStatus['health']['found']) => (free > 0 ? t('executors.free', { room: room(free) }) : '');
+const freeOf = ({ free }: beckon.ExecutorStatus['health']['found']) =>
+  free > 0 ? t('executors.free', { room: room(free) }) : '';
 
 /** How an executor is reached. */
 export function whereOf(executor: beckon.Executor): Part[] {
   const { kind, host, image, namespace, queue, template } = executor;
   switch (kind) {
     case 'container':
-      return parts(`executors.whereContainer_${executor.engine}`, { image: oneLine(image) || t('executors.devcontainer') });
+      return parts(`executors.whereContainer_${executor.engine}`, {
+        image: oneLine(image) || t('executors.devcontainer'),
+      });
     case 'kubernetes':
-      return parts(`executors.whereKubernetes${namespace === '' ? '' : 'Namespace'}${queue === '' ? '' : 'Queue'}`, { image: oneLine(template || image), namespace: oneLine(namespace), queue: oneLine(queue) });
+      return parts(
+        `executors.whereKubernetes${namespace === '' ? '' : 'Namespace'}${queue === '' ? '' : 'Queue'}`,
+        { image: oneLine(template || image), namespace: oneLine(namespace), queue: oneLine(queue) },
+      );
     case 'slurm':
-      return host === '' ? parts('executors.whereSlurmHere', {}) : parts('executors.whereSlurm', { host: oneLine(host) });
+      return host === ''
+        ? parts('executors.whereSlurmHere', {})
+        : parts('executors.whereSlurm', { host: oneLine(host) });
     default:
       return parts('executors.whereHost', { host: oneLine(host) });
   }
 }
 
-export const engineNames: Record<beckon.Executor['engine'], string> = { podman: 'Podman', docker: 'Docker' };
+export const engineNames: Record<beckon.Executor['engine'], string> = {
+  podman: 'Podman',
+  docker: 'Docker',
+};
 
 /** What was found there, behind how it is reached. */
 export function foundOf({ executor, health: { found } }: beckon.ExecutorStatus): string {
-  const user = executor.host.includes('@') || found.user === '' || executor.kind === 'container' ? '' : t('executors.as', { user: oneLine(found.user) });
-  const net = executor.kind === 'container' && executor.network === 'api' ? t('executors.onlyApi') : '';
-  const claude = found.claude && joined(t('executors.claude', { version: oneLine(found.claude) }), t(`executors.login_${found.login}`));
+  const user =
+    executor.host.includes('@') || found.user === '' || executor.kind === 'container'
+      ? ''
+      : t('executors.as', { user: oneLine(found.user) });
+  const net =
+    executor.kind === 'container' && executor.network === 'api' ? t('executors.onlyApi') : '';
+  const claude =
+    found.claude &&
+    joined(
+      t('executors.claude', { version: oneLine(found.claude) }),
+      t(`executors.login_${found.login}`),
+    );
   return joined(user, oneLine(found.system), claude, net);
 }
 
 /** The tasks whose agents live on an executor. */
 export function workersOn(id: string): beckon.Task[] {
-  return store.runs.values().filter((run) => run.executor === id && alive(run)).flatMap((run) => store.tasks.get(run.taskId) ?? []);
+  return store.runs
+    .values()
+    .filter((run) => run.executor === id && alive(run))
+    .flatMap((run) => store.tasks.get(run.taskId) ?? []);
 }
 
 /** What an executor is called by its host, until somebody names it: build-01 for mira@build-01.lan. */
@@ -84,5 +137,20 @@ export function check(id: string): void {
 
 /** An executor that is not there yet: it has no id. */
 export const blank = (kind: beckon.Executor['kind']): beckon.Executor => ({
-  id: '', name: '', kind, host: '', slots: 4, created: 0, variables: [], engine: 'podman', image: '', network: 'engine', options: '', context: '', namespace: '', template: '', queue: '', secret: '',
+  id: '',
+  name: '',
+  kind,
+  host: '',
+  slots: 4,
+  created: 0,
+  variables: [],
+  engine: 'podman',
+  image: '',
+  network: 'engine',
+  options: '',
+  context: '',
+  namespace: '',
+  template: '',
+  queue: '',
+  secret: '',
 });

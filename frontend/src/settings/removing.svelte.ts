@@ -23,7 +23,8 @@ class Removing {
         for (const one of this.waiting) {
           const status = store.executor(one);
           if (!status) this.waiting.delete(one);
-          else if (status.health.state === 'ready' && workersOn(one).length === 0) untrack(() => void this.#remove(one));
+          else if (status.health.state === 'ready' && workersOn(one).length === 0)
+            untrack(() => void this.#remove(one));
         }
       });
     });

@@ -31,14 +31,55 @@ export function setTextSize(size: number): void {
 }
 
 /** All of them as they are now, by what they are about. */
-export function appearance(): Record<'theme' | 'density' | 'codeFont' | 'contrast' | 'motion', Look> {
+export function appearance(): Record<
+  'theme' | 'density' | 'codeFont' | 'contrast' | 'motion',
+  Look
+> {
   const { looks, theme } = store.settings;
   const system = { value: '', label: t('settings.system') };
   return {
-    theme: { name: t('settings.theme'), value: theme, options: [system, { value: 'light', label: t('settings.light') }, { value: 'dark', label: t('settings.dark') }], choose: (to) => void saveSettings({ theme: to }) },
-    density: { name: t('settings.density'), text: t('settings.densityText'), value: looks.density, options: [{ value: '', label: t('settings.compact') }, { value: 'comfortable', label: t('settings.comfortable') }], choose: (density) => change({ density }) },
-    codeFont: { name: t('settings.codeFont'), value: looks.codeFont, options: [{ value: '', label: 'JetBrains Mono' }, { ...system, value: 'system' }], choose: (codeFont) => change({ codeFont }) },
-    contrast: { name: t('settings.contrast'), text: t('settings.contrastText'), value: looks.contrast, options: [system, { value: 'more', label: t('settings.moreContrast') }], choose: (contrast) => change({ contrast }) },
-    motion: { name: t('settings.motion'), text: t('settings.motionText'), value: looks.motion, options: [system, { value: 'off', label: t('settings.off') }], choose: (motion) => change({ motion }) },
+    theme: {
+      name: t('settings.theme'),
+      value: theme,
+      options: [
+        system,
+        { value: 'light', label: t('settings.light') },
+        { value: 'dark', label: t('settings.dark') },
+      ],
+      choose: (to) => void saveSettings({ theme: to }),
+    },
+    density: {
+      name: t('settings.density'),
+      text: t('settings.densityText'),
+      value: looks.density,
+      options: [
+        { value: '', label: t('settings.compact') },
+        { value: 'comfortable', label: t('settings.comfortable') },
+      ],
+      choose: (density) => change({ density }),
+    },
+    codeFont: {
+      name: t('settings.codeFont'),
+      value: looks.codeFont,
+      options: [
+        { value: '', label: 'JetBrains Mono' },
+        { ...system, value: 'system' },
+      ],
+      choose: (codeFont) => change({ codeFont }),
+    },
+    contrast: {
+      name: t('settings.contrast'),
+      text: t('settings.contrastText'),
+      value: looks.contrast,
+      options: [system, { value: 'more', label: t('settings.moreContrast') }],
+      choose: (contrast) => change({ contrast }),
+    },
+    motion: {
+      name: t('settings.motion'),
+      text: t('settings.motionText'),
+      value: looks.motion,
+      options: [system, { value: 'off', label: t('settings.off') }],
+      choose: (motion) => change({ motion }),
+    },
   };
 }

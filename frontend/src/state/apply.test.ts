@@ -28,7 +28,12 @@ function model(): Model {
 const settings = (slots: number) => ({ slots }) as beckon.Settings;
 const message = (id: string) => ({ id }) as beckon.Message;
 const task = (id: string, title: string) => ({ id, title }) as beckon.Task;
-const frame = (seq: number, events: beckon.Event[], whole = false): beckon.Frame => ({ seq, whole, events, lost: false });
+const frame = (seq: number, events: beckon.Event[], whole = false): beckon.Frame => ({
+  seq,
+  whole,
+  events,
+  lost: false,
+});
 const titles = (m: Model) => [...m.tasks.keys()].map((id) => m.tasks.get(id)!.title);
 
 test('a card shows the newest value, whatever order frames come in', () => {
@@ -46,7 +51,14 @@ test('two values in one frame: the later one stands', () => {
 
 test('the whole state takes away what it does not name', () => {
   const m = model();
-  apply(m, frame(1, [{ task: task('a', 'a') }, { task: task('b', 'b') }, { question: { id: 'q' } as beckon.Question }]));
+  apply(
+    m,
+    frame(1, [
+      { task: task('a', 'a') },
+      { task: task('b', 'b') },
+      { question: { id: 'q' } as beckon.Question },
+    ]),
+  );
   apply(m, frame(2, [{ task: task('b', 'b') }], true));
   expect(titles(m)).toEqual(['b']);
   expect(m.questions.get('q')).toBeUndefined();
@@ -104,13 +116,29 @@ test('a deleted card takes its run, its question and its queue along', () => {
   const question = { id: 'q', taskId: 'a' } as beckon.Question;
   const run = { id: 'r', taskId: 'a' } as beckon.Run;
   const other = { id: 'r2', taskId: 'b' } as beckon.Run;
-  apply(m, frame(1, [{ task: task('a', 'a') }, { run }, { run: other }, { question }, { queue: { taskId: 'a', messages: [message('1')] } }]));
+  apply(
+    m,
+    frame(1, [
+      { task: task('a', 'a') },
+      { run },
+      { run: other },
+      { question },
+      { queue: { taskId: 'a', messages: [message('1')] } },
+    ]),
+  );
   apply(m, frame(9, [{ gone: 'a' }]));
   expect([...m.runs.keys()]).toEqual(['r2']);
   expect([...m.questions.keys()]).toEqual([]);
   expect([...m.queues.keys()]).toEqual([]);
   // Nor do they come back with a whole state that was asked for before.
-  apply(m, frame(8, [{ run }, { run: other }, { question }, { queue: { taskId: 'a', messages: [message('1')] } }], true));
+  apply(
+    m,
+    frame(
+      8,
+      [{ run }, { run: other }, { question }, { queue: { taskId: 'a', messages: [message('1')] } }],
+      true,
+    ),
+  );
   expect([...m.runs.keys()]).toEqual(['r2']);
   expect([...m.questions.keys()]).toEqual([]);
   expect([...m.queues.keys()]).toEqual([]);
@@ -133,13 +161,22 @@ test('a restarted Beckon counts from the start and is still believed', () => {
 
 test('events of transcripts are handed on, in order', () => {
   const entry = { id: 'e' } as beckon.Entry;
-  const rest = apply(model(), frame(1, [{ entry, taskId: 'a' }, { task: task('a', 'a') }, { reload: 'a' }]));
+  const rest = apply(
+    model(),
+    frame(1, [{ entry, taskId: 'a' }, { task: task('a', 'a') }, { reload: 'a' }]),
+  );
   expect(rest).toEqual([{ entry, taskId: 'a' }, { reload: 'a' }]);
 });
 
 test('a queue that is empty, or that the whole state does not name, is gone', () => {
   const m = model();
-  apply(m, frame(1, [{ queue: { taskId: 'a', messages: [message('1')] } }, { queue: { taskId: 'b', messages: [message('2')] } }]));
+  apply(
+    m,
+    frame(1, [
+      { queue: { taskId: 'a', messages: [message('1')] } },
+      { queue: { taskId: 'b', messages: [message('2')] } },
+    ]),
+  );
   apply(m, frame(2, [{ queue: { taskId: 'a', messages: [] } }]));
   expect([...m.queues.keys()]).toEqual(['b']);
   apply(m, frame(3, [], true));
@@ -161,7 +198,24 @@ test('comments come and go with their task, and with a whole state that does not
 
 test('a newer version is shown until there is none', () => {
   const m = model();
-  apply(m, frame(1, [{ release: { version: '1.3.0', page: 'https://github.com/someone/beckon/releases/tag/v1.3.0', way: '', file: '', command: '' } }], true));
+  apply(
+    m,
+    frame(
+      1,
+      [
+        {
+          release: {
+            version: '1.3.0',
+            page: 'https://github.com/someone/beckon/releases/tag/v1.3.0',
+            way: '',
+            file: '',
+            command: '',
+          },
+        },
+      ],
+      true,
+    ),
+  );
   expect(m.release.version).toBe('1.3.0');
   apply(m, frame(3, [{ release: { version: '', page: '', way: '', file: '', command: '' } }]));
   apply(m, frame(2, [{ release: { version: '1.3.0', page: '', way: '', file: '', command: '' } }]));
@@ -170,7 +224,8 @@ test('a newer version is shown until there is none', () => {
 
 test('the executors of a later frame stand, whatever order frames come in', () => {
   const m = model();
-  const status = (state: beckon.ExecutorStatus['health']['state']) => ({ all: [{ health: { state } }] }) as beckon.Event['executors'] & object;
+  const status = (state: beckon.ExecutorStatus['health']['state']) =>
+    ({ all: [{ health: { state } }] }) as beckon.Event['executors'] & object;
   apply(m, frame(3, [{ executors: status('ready') }]));
   apply(m, frame(2, [{ executors: status('checking') }]));
   expect(m.executors.map((one) => one.health.state)).toEqual(['ready']);

@@ -161,7 +161,8 @@ function putComments(model: Model, count: beckon.CommentCount, seq: number): voi
 function dropComments(model: Model, whole: beckon.Frame): void {
   const named = new Set(whole.events.map((event) => event.comments?.taskId));
   for (const taskId of [...model.comments.keys()])
-    if (!named.has(taskId)) putComments(model, { taskId, drafts: 0, open: 0, changed: 0 }, whole.seq);
+    if (!named.has(taskId))
+      putComments(model, { taskId, drafts: 0, open: 0, changed: 0 }, whole.seq);
 }
 
 /** Whether a value of frame seq may replace what stands; notes it if so. */
@@ -177,9 +178,12 @@ const kinds: Kind[] = ['project', 'task', 'run', 'question', 'session', 'script'
 function drop(model: Model, id: string, seq: number): void {
   model.seqs.set(`gone/${id}`, seq);
   for (const kind of kinds) dropRow(model, kind, id, seq);
-  for (const run of [...model.runs.keys()]) if (model.runs.get(run)?.taskId === id) dropRow(model, 'run', run, seq);
-  for (const q of [...model.questions.keys()]) if (model.questions.get(q)?.taskId === id) dropRow(model, 'question', q, seq);
-  for (const script of [...model.scripts.keys()]) if (model.scripts.get(script)?.taskId === id) dropRow(model, 'script', script, seq);
+  for (const run of [...model.runs.keys()])
+    if (model.runs.get(run)?.taskId === id) dropRow(model, 'run', run, seq);
+  for (const q of [...model.questions.keys()])
+    if (model.questions.get(q)?.taskId === id) dropRow(model, 'question', q, seq);
+  for (const script of [...model.scripts.keys()])
+    if (model.scripts.get(script)?.taskId === id) dropRow(model, 'script', script, seq);
   putQueue(model, { taskId: id, messages: [] }, seq);
   model.comments.delete(id);
 }
@@ -204,6 +208,14 @@ export function dropUnnamed(model: Model, named: ReadonlySet<string>, seq: numbe
 }
 
 function rowsOf(model: Model, kind: Kind): Rows<unknown> {
-  const rows = { project: model.projects, task: model.tasks, run: model.runs, question: model.questions, session: model.sessions, script: model.scripts, pull: model.pulls };
+  const rows = {
+    project: model.projects,
+    task: model.tasks,
+    run: model.runs,
+    question: model.questions,
+    session: model.sessions,
+    script: model.scripts,
+    pull: model.pulls,
+  };
   return rows[kind] as Rows<unknown>;
 }

@@ -8,7 +8,12 @@ import { undoMs, undoOf } from './undoing';
 /** Puts a card away; the toast takes it back. */
 export async function archiveTask(task: beckon.Task): Promise<boolean> {
   const went = await attempt(async () => show(task, await api.moveTask(task.id, 'archived', 0)));
-  if (went) toasts.show(t('undo.didArchive', { key: task.key }), { tone: 'ok', ms: undoMs, action: undoOf(task.id) });
+  if (went)
+    toasts.show(t('undo.didArchive', { key: task.key }), {
+      tone: 'ok',
+      ms: undoMs,
+      action: undoOf(task.id),
+    });
   return went;
 }
 

@@ -9,7 +9,10 @@ import { store } from './store.svelte';
  * errors, by their problem or else their code, something else can be done
  * instead. Returns whether it went well.
  */
-export async function attempt(what: () => Promise<unknown>, instead: Record<string, (error: BeckonError) => void> = {}): Promise<boolean> {
+export async function attempt(
+  what: () => Promise<unknown>,
+  instead: Record<string, (error: BeckonError) => void> = {},
+): Promise<boolean> {
   const asked = untrack(() => store.connection) === 'open'; // an effect that attempts does not do so again for that
   try {
     await what();
@@ -19,14 +22,19 @@ export async function attempt(what: () => Promise<unknown>, instead: Record<stri
     const other = instead[error.problem] ?? instead[error.code];
     if (other) other(error);
     // It may have got there, and only its reply not back.
-    else toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), { tone: 'bad', ms: 8000 });
+    else
+      toasts.show(asked && error.code === 'unreachable' ? t('app.mayBeDone') : explain(error), {
+        tone: 'bad',
+        ms: 8000,
+      });
     return false;
   }
 }
 
 /** An error in the person's language: its own sentence, or what kind it is with the English detail. */
 export function explain(error: BeckonError): string {
-  if (error.code === 'unreachable') return t(store.connection === 'open' ? 'app.noReply' : 'app.unreachable');
+  if (error.code === 'unreachable')
+    return t(store.connection === 'open' ? 'app.noReply' : 'app.unreachable');
   const own = `errors.${error.problem}`;
   if (has(own)) return t(own, inWords(error.data));
   return t(`errors.${error.code}`, { detail: sentence(error.message).text });
@@ -34,7 +42,16 @@ export function explain(error: BeckonError): string {
 
 /** The values of a sentence, with statuses by the names of their columns, and reasons as sentences. */
 function inWords(data: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, name === 'from' || name === 'to' ? column(value) : name === 'why' ? sentence(value).text : value]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      name === 'from' || name === 'to'
+        ? column(value)
+        : name === 'why'
+          ? sentence(value).text
+          : value,
+    ]),
+  );
 }
 
 function column(status: string): string {

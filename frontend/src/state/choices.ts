@@ -42,8 +42,13 @@ export function modeLabel(mode: beckon.PermissionMode): string {
 
 /** The modes; with the project's one, the first choice is to take that. */
 export function modeOptions(inherited?: beckon.PermissionMode): Choice[] {
-  const own = (Object.keys(modes) as beckon.PermissionMode[]).map((mode) => ({ value: mode, label: modeLabel(mode) }));
-  return inherited === undefined ? own : [{ value: '', label: modeLabel(inherited) }, ...own.filter((one) => one.value !== inherited)];
+  const own = (Object.keys(modes) as beckon.PermissionMode[]).map((mode) => ({
+    value: mode,
+    label: modeLabel(mode),
+  }));
+  return inherited === undefined
+    ? own
+    : [{ value: '', label: modeLabel(inherited) }, ...own.filter((one) => one.value !== inherited)];
 }
 
 /** A policy and its time as the value of a choice: "proceed 180000", "wait". */
@@ -60,7 +65,9 @@ export function waitOf(value: string): { policy: beckon.Policy | ''; waitMs: num
 /** A policy and its time in words: "3 min, then carries on". */
 export function waitLabel(policy: beckon.Policy, waitMs: number): string {
   if (policy === 'proceed') return t('words.policyProceed', { time: duration(waitMs) });
-  return policy === 'wait' ? t('words.policyWait') : t('words.policyPark', { time: duration(waitMs) });
+  return policy === 'wait'
+    ? t('words.policyWait')
+    : t('words.policyPark', { time: duration(waitMs) });
 }
 
 /**
@@ -68,14 +75,24 @@ export function waitLabel(policy: beckon.Policy, waitMs: number): string {
  * choice, empty, is to take its own.
  */
 export function waitOptions(inherited?: { policy: beckon.Policy; waitMs: number }): Choice[] {
-  const own = [...waits.map((ms) => ({ value: `proceed ${ms}`, label: waitLabel('proceed', ms) })), { value: 'wait', label: waitLabel('wait', 0) }, ...parks.map((ms) => ({ value: `park ${ms}`, label: waitLabel('park', ms) }))];
+  const own = [
+    ...waits.map((ms) => ({ value: `proceed ${ms}`, label: waitLabel('proceed', ms) })),
+    { value: 'wait', label: waitLabel('wait', 0) },
+    ...parks.map((ms) => ({ value: `park ${ms}`, label: waitLabel('park', ms) })),
+  ];
   if (inherited === undefined) return own;
   const label = waitLabel(inherited.policy, inherited.waitMs);
   return [{ value: '', label }, ...own.filter((one) => one.label !== label)];
 }
 
 /** From 0 to 4. */
-const priorities: MessageKey[] = ['words.noPriority', 'words.low', 'words.medium', 'words.high', 'words.urgent'];
+const priorities: MessageKey[] = [
+  'words.noPriority',
+  'words.low',
+  'words.medium',
+  'words.high',
+  'words.urgent',
+];
 
 export function priorityOptions(): Choice[] {
   return priorities.map((key, level) => ({ value: String(level), label: t(key) }));

@@ -51,7 +51,14 @@ test('where nobody is, time steps by half a minute, and less while something run
   expect(watch(29)).toBe(29);
   alone();
 
-  const works = { id: 'r1', taskId: 't1', kind: 'task', phase: 'working', started: Date.now(), executor: '' } as beckon.Run;
+  const works = {
+    id: 'r1',
+    taskId: 't1',
+    kind: 'task',
+    phase: 'working',
+    started: Date.now(),
+    executor: '',
+  } as beckon.Run;
   store.runs.set(works.id, works);
   const atWork = watch(100);
   expect(atWork).toBeGreaterThanOrEqual(10);
@@ -60,7 +67,15 @@ test('where nobody is, time steps by half a minute, and less while something run
   alone();
 
   while (clock.now === Date.now()) vi.advanceTimersByTime(1000);
-  const ask = { id: 'q1', taskId: 't1', settlement: 'open', waitMs: 600_000, heldMs: 0, asked: Date.now(), deadline: Date.now() + 600_000 } as beckon.Question;
+  const ask = {
+    id: 'q1',
+    taskId: 't1',
+    settlement: 'open',
+    waitMs: 600_000,
+    heldMs: 0,
+    asked: Date.now(),
+    deadline: Date.now() + 600_000,
+  } as beckon.Question;
   store.questions.set(ask.id, ask);
   expect(watch(1)).toBe(1);
   expect(clock.now).toBe(Date.now()); // at once

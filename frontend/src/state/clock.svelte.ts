@@ -50,7 +50,14 @@ function attend(): void {
 
 function mayBeBehindMs(time: number): number {
   if (time - attended < attendedMs || store.waiting.some(({ asked }) => asked > now)) return 0;
-  const left = Math.min(...store.waiting.map(({ deadline, heldMs }) => (heldMs === 0 && deadline > time ? deadline - time : Infinity)));
+  const left = Math.min(
+    ...store.waiting.map(({ deadline, heldMs }) =>
+      heldMs === 0 && deadline > time ? deadline - time : Infinity,
+    ),
+  );
   if (left < lastMs) return 0;
-  return left < runsMs || store.runs.values().some(({ phase }) => phase === 'starting' || phase === 'working') ? behindMs.whileSomethingRuns : behindMs.most;
+  return left < runsMs ||
+    store.runs.values().some(({ phase }) => phase === 'starting' || phase === 'working')
+    ? behindMs.whileSomethingRuns
+    : behindMs.most;
 }

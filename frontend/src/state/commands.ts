@@ -33,8 +33,12 @@ export function offerCommands(offer: () => Offered | undefined): () => void {
 }
 
 /** Has the palette list the controls inside an element, as long as it is there and `when` holds. */
-export function offerControls(title: () => string, when: () => boolean = () => true): (controls: HTMLElement) => () => void {
-  return (controls) => offerCommands(() => (when() ? { title: title(), commands: [], controls } : undefined));
+export function offerControls(
+  title: () => string,
+  when: () => boolean = () => true,
+): (controls: HTMLElement) => () => void {
+  return (controls) =>
+    offerCommands(() => (when() ? { title: title(), commands: [], controls } : undefined));
 }
 
 /** What the parts of the page that are shown do now. */
@@ -50,5 +54,7 @@ export function taskInFocus(): string {
   const { route } = theRouter();
   if (route.page === 'task') return store.taskByKey(route.key)?.id ?? '';
   if (route.page !== 'inbox') return '';
-  return (route.question === '' ? store.urgent[0] : store.questions.get(route.question))?.taskId ?? '';
+  return (
+    (route.question === '' ? store.urgent[0] : store.questions.get(route.question))?.taskId ?? ''
+  );
 }

@@ -45,7 +45,10 @@ export class DraftStore {
   set(id: string, text: string): void {
     this.#store(id, text);
     clearTimeout(this.#timers.get(id));
-    this.#timers.set(id, window.setTimeout(() => this.#saveNow(id), restMs));
+    this.#timers.set(
+      id,
+      window.setTimeout(() => this.#saveNow(id), restMs),
+    );
   }
 
   /** Forgets a text, here and with Beckon; `begun` tells that there was one elsewhere. */
@@ -60,7 +63,8 @@ export class DraftStore {
 
   /** Saves what has not been saved yet: all of it, or one. */
   flush(only?: string): void {
-    for (const id of [...this.#timers.keys()]) if (only === undefined || only === id) this.#saveNow(id);
+    for (const id of [...this.#timers.keys()])
+      if (only === undefined || only === id) this.#saveNow(id);
   }
 
   #saveNow(id: string): void {

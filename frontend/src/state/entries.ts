@@ -20,7 +20,11 @@ export function entryKey(entry: beckon.Entry): string {
  * An entry that is there already is replaced, and a tool call finds its
  * result, whichever of the two came first.
  */
-export function merge(shown: beckon.Entry[], more: beckon.Entry[], number: RunNumber): beckon.Entry[] {
+export function merge(
+  shown: beckon.Entry[],
+  more: beckon.Entry[],
+  number: RunNumber,
+): beckon.Entry[] {
   const list = [...shown];
   const ids = new Set(more.map((entry) => entry.id));
   const at = new Map<string, number>();
@@ -46,7 +50,11 @@ export function merge(shown: beckon.Entry[], more: beckon.Entry[], number: RunNu
  * Those of the entries that come after the end of a page: they are newer than
  * the reading of it, whatever else it did not know.
  */
-export function beyond(shown: beckon.Entry[], page: beckon.Entry[], number: RunNumber): beckon.Entry[] {
+export function beyond(
+  shown: beckon.Entry[],
+  page: beckon.Entry[],
+  number: RunNumber,
+): beckon.Entry[] {
   const last = page.at(-1);
   return last === undefined ? shown : shown.filter((entry) => order(last, entry, number) < 0);
 }
@@ -61,10 +69,13 @@ export function order(a: Place, b: Place, number: RunNumber): number {
 function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
   if (alike(have, next)) return have;
   if (have.tool === undefined || next.tool === undefined) return next;
-  if (next.tool.orphan && !have.tool.orphan) return { ...have, ...picturesOf(next), tool: withResult(have.tool, next.tool) };
-  if (have.tool.orphan && !next.tool.orphan) return { ...next, ...picturesOf(have), tool: withResult(next.tool, have.tool) };
+  if (next.tool.orphan && !have.tool.orphan)
+    return { ...have, ...picturesOf(next), tool: withResult(have.tool, next.tool) };
+  if (have.tool.orphan && !next.tool.orphan)
+    return { ...next, ...picturesOf(have), tool: withResult(next.tool, have.tool) };
   // Two results without their call: the line that came first has the place.
-  if (have.tool.orphan && next.tool.orphan && have.pos < next.pos) return { ...next, pos: have.pos, part: have.part, at: have.at };
+  if (have.tool.orphan && next.tool.orphan && have.pos < next.pos)
+    return { ...next, pos: have.pos, part: have.part, at: have.at };
   // A page that was read before the result must not take it away again.
   if (have.tool.done && !next.tool.done) return have;
   return next;
@@ -72,7 +83,10 @@ function join(have: beckon.Entry, next: beckon.Entry): beckon.Entry {
 
 /** Whether two values of an entry are the same, as those of a page that is read again mostly are. */
 function alike(have: beckon.Entry, next: beckon.Entry): boolean {
-  return sameValues({ ...have, tool: undefined }, { ...next, tool: undefined }) && sameValues(have.tool ?? {}, next.tool ?? {});
+  return (
+    sameValues({ ...have, tool: undefined }, { ...next, tool: undefined }) &&
+    sameValues(have.tool ?? {}, next.tool ?? {})
+  );
 }
 
 function sameValues(a: object, b: object): boolean {

@@ -33,9 +33,18 @@ export function takeKeys(taker: KeyTaker): () => void {
  * the others, the newest first; with `aroundOnly` not to those. Returns
  * whether somebody took it.
  */
-export function offerKey(cap: string, event: KeyboardEvent, focused: Element | null, aroundOnly = false): boolean {
-  const around = takers.filter((taker) => holds(taker, focused)).sort((a, b) => depth(b) - depth(a));
-  const others = aroundOnly ? [] : takers.filter((taker) => !holds(taker, focused) && taker.focusOnly !== true).reverse();
+export function offerKey(
+  cap: string,
+  event: KeyboardEvent,
+  focused: Element | null,
+  aroundOnly = false,
+): boolean {
+  const around = takers
+    .filter((taker) => holds(taker, focused))
+    .sort((a, b) => depth(b) - depth(a));
+  const others = aroundOnly
+    ? []
+    : takers.filter((taker) => !holds(taker, focused) && taker.focusOnly !== true).reverse();
   return [...around, ...others].some((taker) => taker.press(cap, event));
 }
 

@@ -4,17 +4,53 @@
  */
 export { archiveTask, restoreTask } from './archiving';
 export { attempt, explain, sentence } from './attempt';
-export { modeLabel, modelLabel, modeOptions, modelOptions, priorityOptions, waitLabel, waitOf, waitOptions, waitValue } from './choices';
+export {
+  modeLabel,
+  modelLabel,
+  modeOptions,
+  modelOptions,
+  priorityOptions,
+  waitLabel,
+  waitOf,
+  waitOptions,
+  waitValue,
+} from './choices';
 export { clock } from './clock.svelte';
-export { offerCommands, offerControls, offered, taskInFocus, type Command, type Offered } from './commands';
+export {
+  offerCommands,
+  offerControls,
+  offered,
+  taskInFocus,
+  type Command,
+  type Offered,
+} from './commands';
 export { actsAround, offerKey, takeKeys, wanted, type KeyTaker } from './focus';
 export { follow } from './follow';
-export { doing, heard, keyFor, keymap, rowsOf, type Does, type KeyId, type KeyRow, type Place as KeyPlace } from './keymap';
+export {
+  doing,
+  heard,
+  keyFor,
+  keymap,
+  rowsOf,
+  type Does,
+  type KeyId,
+  type KeyRow,
+  type Place as KeyPlace,
+} from './keymap';
 export { lately } from './lately';
 export { meter } from './meter';
 export { anyExecutorOptions, executorOptions, placeLabel, placeOptions } from './places';
 export { behind, between } from './rank';
-export { href, placeHref, sinceIn, taskHref, theRouter, type Route, type Section, type TaskTab } from './router.svelte';
+export {
+  href,
+  placeHref,
+  sinceIn,
+  taskHref,
+  theRouter,
+  type Route,
+  type Section,
+  type TaskTab,
+} from './router.svelte';
 export { saveProject, saveSettings } from './saving';
 export { editAt, editIn } from './editor';
 export { sheets, type Choice, type Sheet } from './sheets.svelte';

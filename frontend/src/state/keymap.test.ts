@@ -4,22 +4,45 @@ import { actsAround } from './focus';
 import { doing, heard, heardTyping, keyFor, keymap, rowsOf, type Place } from './keymap';
 
 const places = Object.keys(keymap) as Place[];
-const cap = (key: string, held: Partial<KeyboardEvent> = {}) => capOf({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held });
+const cap = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  capOf({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held });
 
 test('no place has two meanings for one key', () => {
   for (const place of places) {
     const keys = rowsOf(place).flatMap(([, row]) => row.keys);
-    expect(keys.filter((key, i) => keys.indexOf(key) !== i), place).toEqual([]);
+    expect(
+      keys.filter((key, i) => keys.indexOf(key) !== i),
+      place,
+    ).toEqual([]);
   }
 });
 
 test('every key that is listed is one that a keyboard gives', () => {
-  const events: Record<string, string> = { Space: ' ', Esc: 'Escape', '←': 'ArrowLeft', '↑': 'ArrowUp', '↓': 'ArrowDown', '→': 'ArrowRight' };
-  for (const key of places.flatMap((place) => rowsOf(place).flatMap(([, row]) => row.keys.flatMap((one) => one.split('>'))))) {
+  const events: Record<string, string> = {
+    Space: ' ',
+    Esc: 'Escape',
+    '←': 'ArrowLeft',
+    '↑': 'ArrowUp',
+    '↓': 'ArrowDown',
+    '→': 'ArrowRight',
+  };
+  for (const key of places.flatMap((place) =>
+    rowsOf(place).flatMap(([, row]) => row.keys.flatMap((one) => one.split('>'))),
+  )) {
     const parts = key.split(' ');
     const last = parts.at(-1)!;
-    const event = { shiftKey: parts.includes('Shift'), ctrlKey: parts.includes('Mod'), altKey: parts.includes('Alt') };
-    expect(cap(events[last] ?? (last.length === 1 && !event.shiftKey ? last.toLowerCase() : last), event), key).toBe(key);
+    const event = {
+      shiftKey: parts.includes('Shift'),
+      ctrlKey: parts.includes('Mod'),
+      altKey: parts.includes('Alt'),
+    };
+    expect(
+      cap(
+        events[last] ?? (last.length === 1 && !event.shiftKey ? last.toLowerCase() : last),
+        event,
+      ),
+      key,
+    ).toBe(key);
   }
 });
 
@@ -29,7 +52,10 @@ test('a key is the character that it types, capital or not', () => {
   expect(cap('J', { shiftKey: true })).toBe('Shift J');
   expect(cap('?', { shiftKey: true }), 'a sign is itself, however it is typed').toBe('?');
   expect(cap('1', { shiftKey: true }), 'a French keyboard').toBe('1');
-  expect(cap('[', { ctrlKey: true, altKey: true, getModifierState: (name) => name === 'AltGraph' }), 'a German keyboard').toBe('[');
+  expect(
+    cap('[', { ctrlKey: true, altKey: true, getModifierState: (name) => name === 'AltGraph' }),
+    'a German keyboard',
+  ).toBe('[');
 });
 
 test('keys of the system are left alone', () => {
@@ -37,7 +63,13 @@ test('keys of the system are left alone', () => {
 });
 
 test('of the keys that are heard while typing all are held with Mod', () => {
-  expect([heardTyping('Mod J'), heardTyping('Mod 3'), heardTyping('G>3'), heardTyping('['), heardTyping('')]).toEqual([true, true, false, false, false]);
+  expect([
+    heardTyping('Mod J'),
+    heardTyping('Mod 3'),
+    heardTyping('G>3'),
+    heardTyping('['),
+    heardTyping(''),
+  ]).toEqual([true, true, false, false, false]);
 });
 
 test('what has nothing to do leaves the key to others', () => {
@@ -53,7 +85,8 @@ test('of several keys the one that was pressed is known', () => {
 
 test('single keys that are switched off act only on what has the focus', () => {
   for (const key of ['C', '?', 'Shift J', 'G>I']) expect(actsAround(key, false), key).toBe(true);
-  for (const key of ['Mod J', 'Enter', 'Esc', 'Delete', '↓']) expect(actsAround(key, false), key).toBe(false);
+  for (const key of ['Mod J', 'Enter', 'Esc', 'Delete', '↓'])
+    expect(actsAround(key, false), key).toBe(false);
   expect(actsAround('C', true)).toBe(false);
   expect(isCharacter('Space'), 'Space lifts where it is').toBe(false);
 });

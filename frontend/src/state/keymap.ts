@@ -178,7 +178,10 @@ export type Place = keyof typeof keymap;
 export type KeyId<P extends Place> = keyof (typeof keymap)[P] & string;
 
 /** What each row of a place does; the one whose key does nothing just now returns false. */
-export type Does<P extends Place> = Record<KeyId<P>, (nth: number, event: KeyboardEvent) => boolean | void>;
+export type Does<P extends Place> = Record<
+  KeyId<P>,
+  (nth: number, event: KeyboardEvent) => boolean | void
+>;
 
 /** The rows of a place, in the order in which they are listed. */
 export function rowsOf(place: Place): [id: string, row: KeyRow][] {
@@ -193,25 +196,37 @@ export function keyFor<P extends Place>(place: P, id: KeyId<P>, nth = 0): string
 const heardIn = new Map<Place, Map<string, { id: string; nth: number }>>();
 
 /** What a key means in a place, if anything. */
-export function heard<P extends Place>(place: P, cap: string): { id: KeyId<P>; nth: number } | undefined {
+export function heard<P extends Place>(
+  place: P,
+  cap: string,
+): { id: KeyId<P>; nth: number } | undefined {
   let known = heardIn.get(place);
   if (!known) {
-    known = new Map(rowsOf(place).flatMap(([id, row]) => row.keys.map((key, nth) => [key, { id, nth }] as const)));
+    known = new Map(
+      rowsOf(place).flatMap(([id, row]) => row.keys.map((key, nth) => [key, { id, nth }] as const)),
+    );
     heardIn.set(place, known);
   }
   return known.get(cap) as { id: KeyId<P>; nth: number } | undefined;
 }
 
 /** Hears the keys of a place: a row that nobody hears does not compile. Returns whether a key did something. */
-export function doing<P extends Place>(place: P, does: Does<P>): (cap: string, event: KeyboardEvent) => boolean {
+export function doing<P extends Place>(
+  place: P,
+  does: Does<P>,
+): (cap: string, event: KeyboardEvent) => boolean {
   return (cap, event) => {
     const row = heard(place, cap);
     return row !== undefined && does[row.id](row.nth, event) !== false;
   };
 }
 
-const allRows = (Object.keys(keymap) as Place[]).flatMap((place) => rowsOf(place).map(([, row]) => row));
-const whileTyping = new Set(allRows.flatMap((row) => (row.typing ? row.keys.filter((key) => key.startsWith('Mod ')) : [])));
+const allRows = (Object.keys(keymap) as Place[]).flatMap((place) =>
+  rowsOf(place).map(([, row]) => row),
+);
+const whileTyping = new Set(
+  allRows.flatMap((row) => (row.typing ? row.keys.filter((key) => key.startsWith('Mod ')) : [])),
+);
 
 /** Whether a key is the page's while text is written. */
 export function heardTyping(cap: string): boolean {

@@ -6,7 +6,18 @@ import type { Slot } from './views';
 export function meter(): { cells: Slot[]; used: string; all: string; title: string } {
   const cells = store.slots;
   const used = String(cells.filter((cell) => cell !== 'free').length);
-  if (store.executors.length === 0) return { cells, used, all: t('app.runningOf', { all: store.settings.slots }), title: t('app.slotsTitle') };
+  if (store.executors.length === 0)
+    return {
+      cells,
+      used,
+      all: t('app.runningOf', { all: store.settings.slots }),
+      title: t('app.slotsTitle'),
+    };
   const n = [...store.dueByPlace.values()].reduce((sum, tasks) => sum + tasks.length, 0);
-  return { cells, used, all: ` ${n > 0 ? t('app.runningWait', { n }) : t('app.running')}`, title: t('app.slotsTitle') };
+  return {
+    cells,
+    used,
+    all: ` ${n > 0 ? t('app.runningWait', { n }) : t('app.running')}`,
+    title: t('app.slotsTitle'),
+  };
 }

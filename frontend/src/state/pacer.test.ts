@@ -72,7 +72,10 @@ test('the more comes, the less often it is shown, up to a third as often', () =>
 function nine() {
   const shown: { at: number; n: number }[] = [];
   const turns = new Turns();
-  const pacers = Array.from({ length: 9 }, () => new Pacer<number>((list) => shown.push({ at: performance.now(), n: list.length }), turns));
+  const pacers = Array.from(
+    { length: 9 },
+    () => new Pacer<number>((list) => shown.push({ at: performance.now(), n: list.length }), turns),
+  );
   for (const pacer of pacers) pacer.ms = 160;
   return { shown, pacers };
 }
@@ -82,7 +85,8 @@ test('of pacers that hold much, and are due at once, each has a frame of its own
   for (const pacer of pacers) pacer.take(Array.from({ length: 12 }, () => 1));
   vi.advanceTimersByTime(1000);
   expect(shown).toHaveLength(9);
-  for (const [i, { at }] of shown.entries()) expect(at - (shown[i - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(20);
+  for (const [i, { at }] of shown.entries())
+    expect(at - (shown[i - 1]?.at ?? -Infinity)).toBeGreaterThanOrEqual(20);
 });
 
 test('pacers that hold little share a frame, and none is seen less often for it', () => {
@@ -93,7 +97,10 @@ test('pacers that hold little share a frame, and none is seen less often for it'
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(200);
-  expect(shown.reduce((sum, { n }) => sum + n, 0), 'nothing is lost').toBe(320);
+  expect(
+    shown.reduce((sum, { n }) => sum + n, 0),
+    'nothing is lost',
+  ).toBe(320);
   const frames = new Map<number, number>();
   for (const { at, n } of shown) frames.set(at, (frames.get(at) ?? 0) + n);
   expect(Math.max(...frames.values())).toBeLessThanOrEqual(12);

@@ -10,7 +10,8 @@ export function placeLabel(place: string): string {
   return store.executor(place)?.executor.name ?? t('words.thisComputer');
 }
 
-const others = (): Choice[] => store.executors.map(({ executor }) => ({ value: executor.id, label: executor.name }));
+const others = (): Choice[] =>
+  store.executors.map(({ executor }) => ({ value: executor.id, label: executor.name }));
 
 /** Where the runs of a project may execute. */
 export function placeOptions(): Choice[] {
@@ -20,11 +21,22 @@ export function placeOptions(): Choice[] {
 /** Where those of a task may: where its project says, or where one chooses. */
 export function executorOptions(project: beckon.Project | undefined, chosen: string): Choice[] {
   const own = project?.executor ?? '';
-  const all = [{ value: '', label: placeLabel(own) }, { value: here, label: placeLabel('') }, ...others()];
-  return all.filter(({ value }) => value === chosen || (value !== own && (value !== here || own !== '')) || value === '');
+  const all = [
+    { value: '', label: placeLabel(own) },
+    { value: here, label: placeLabel('') },
+    ...others(),
+  ];
+  return all.filter(
+    ({ value }) =>
+      value === chosen || (value !== own && (value !== here || own !== '')) || value === '',
+  );
 }
 
 /** Where those of tasks of several projects may. */
 export function anyExecutorOptions(): Choice[] {
-  return [{ value: '', label: t('words.asProject') }, { value: here, label: placeLabel('') }, ...others()];
+  return [
+    { value: '', label: t('words.asProject') },
+    { value: here, label: placeLabel('') },
+    ...others(),
+  ];
 }

@@ -3,8 +3,24 @@ import type { beckon } from '../bridge';
 import { Store } from './store.svelte';
 
 const run = (verb: string, more: Partial<beckon.Run> = {}) =>
-  ({ id: 'r', taskId: 'a', number: 1, phase: 'working', turns: 0, linkLost: 0, ended: 0, activity: { verb, target: '', since: 0 }, ...more }) as beckon.Run;
-const frame = (seq: number, ...runs: beckon.Run[]) => ({ seq, whole: false, lost: false, events: runs.map((one) => ({ run: one })) }) as unknown as beckon.Frame;
+  ({
+    id: 'r',
+    taskId: 'a',
+    number: 1,
+    phase: 'working',
+    turns: 0,
+    linkLost: 0,
+    ended: 0,
+    activity: { verb, target: '', since: 0 },
+    ...more,
+  }) as beckon.Run;
+const frame = (seq: number, ...runs: beckon.Run[]) =>
+  ({
+    seq,
+    whole: false,
+    lost: false,
+    events: runs.map((one) => ({ run: one })),
+  }) as unknown as beckon.Frame;
 
 let store: Store;
 beforeEach(() => {

@@ -26,7 +26,8 @@ export class Progress {
       this.#flush(); // it may be newer than the state, which was asked for before
       return frame;
     }
-    const waits = (event: beckon.Event) => event.run !== undefined && gotOn(this.#run(event.run.id), event.run);
+    const waits = (event: beckon.Event) =>
+      event.run !== undefined && gotOn(this.#run(event.run.id), event.run);
     const held = frame.events.filter(waits);
     if (held.length === 0) return frame;
     for (const event of held) this.#held.set(event.run!.id, { ...frame, events: [event] });

@@ -20,17 +20,35 @@ export type Route =
   | { page: 'settings'; project: string; section?: Section };
 
 /** The sections of the person's own settings, besides the general ones. */
-export type Section = 'executors' | 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
-const sections: readonly string[] = ['executors', 'appearance', 'notifications', 'keys', 'elsewhere', 'remote', 'privacy'];
+export type Section =
+  'executors' | 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
+const sections: readonly string[] = [
+  'executors',
+  'appearance',
+  'notifications',
+  'keys',
+  'elsewhere',
+  'remote',
+  'privacy',
+];
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs', 'commands'];
 
 /** Reads an address; an unknown one is the board. */
 export function parse(hash: string): Route {
-  const [page = '', first = '', second = '', third = '', fourth = ''] = hash.replace(/^#?\//, '').split('/').map(decode);
+  const [page = '', first = '', second = '', third = '', fourth = ''] = hash
+    .replace(/^#?\//, '')
+    .split('/')
+    .map(decode);
   switch (page) {
     case 'task':
-      return { page, key: first, tab: tabs.includes(second) ? (second as TaskTab) : 'session', ...placeOf(second, third, fourth), ...sinceOf(second, third) };
+      return {
+        page,
+        key: first,
+        tab: tabs.includes(second) ? (second as TaskTab) : 'session',
+        ...placeOf(second, third, fourth),
+        ...sinceOf(second, third),
+      };
     case 'inbox':
       return { page, question: first };
     case 'mission':
@@ -39,9 +57,13 @@ export function parse(hash: string): Route {
       return { page, find: first };
     case 'settings':
       // A key has capital letters only.
-      return sections.includes(first) ? { page, project: '', section: first as Section } : { page, project: first };
+      return sections.includes(first)
+        ? { page, project: '', section: first as Section }
+        : { page, project: first };
     case 'view':
-      return first === '' ? { page: 'board', project: '' } : { page: 'board', project: '', view: first };
+      return first === ''
+        ? { page: 'board', project: '' }
+        : { page: 'board', project: '', view: first };
     case 'project':
       return { page: 'board', project: first };
     default:
@@ -58,7 +80,9 @@ function placeOf(tab: string, runId: string, spot: string): { at?: Place } {
 
 /** Reads which of the changes their address shows. */
 function sinceOf(tab: string, since: string): { since?: string } {
-  return tab === 'changes' && /^(?:review|turn-\d{1,9}|commit-[0-9a-f]{1,64})$/.test(since) ? { since } : {};
+  return tab === 'changes' && /^(?:review|turn-\d{1,9}|commit-[0-9a-f]{1,64})$/.test(since)
+    ? { since }
+    : {};
 }
 
 /** Which of a task's changes an address shows; empty for all since the base. */
@@ -90,7 +114,9 @@ export function href(route: Route): string {
       return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
     case 'settings':
       if (route.section) return `#/settings/${route.section}`;
-      return route.project === '' ? '#/settings' : `#/settings/${encodeURIComponent(route.project)}`;
+      return route.project === ''
+        ? '#/settings'
+        : `#/settings/${encodeURIComponent(route.project)}`;
   }
 }
 

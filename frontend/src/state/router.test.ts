@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { href, parse, type Route , Trail } from './router.svelte';
+import { href, parse, type Route, Trail } from './router.svelte';
 
 test('every address leads back to where it came from', () => {
   const routes: Route[] = [
@@ -28,15 +28,29 @@ test('every address leads back to where it came from', () => {
 });
 
 test('a broken or unknown address shows the board', () => {
-  for (const hash of ['', '#', '#/', '#/nowhere', '#/%E0%A4%A']) expect(parse(hash)).toEqual({ page: 'board', project: '' });
+  for (const hash of ['', '#', '#/', '#/nowhere', '#/%E0%A4%A'])
+    expect(parse(hash)).toEqual({ page: 'board', project: '' });
 });
 
 test('a place that is none shows the session at its end', () => {
-  for (const hash of ['#/task/A-1/session/r', '#/task/A-1/session/r/x', '#/task/A-1/session//1', '#/task/A-1/changes/r/1', '#/task/A-1/session/r/99999999999999999999']) expect(parse(hash)).not.toHaveProperty('at');
+  for (const hash of [
+    '#/task/A-1/session/r',
+    '#/task/A-1/session/r/x',
+    '#/task/A-1/session//1',
+    '#/task/A-1/changes/r/1',
+    '#/task/A-1/session/r/99999999999999999999',
+  ])
+    expect(parse(hash)).not.toHaveProperty('at');
 });
 
 test('changes of which there are none are all of them', () => {
-  for (const hash of ['#/task/A-1/changes/turn-', '#/task/A-1/changes/commit-x', '#/task/A-1/changes/--all', '#/task/A-1/runs/review']) expect(parse(hash)).not.toHaveProperty('since');
+  for (const hash of [
+    '#/task/A-1/changes/turn-',
+    '#/task/A-1/changes/commit-x',
+    '#/task/A-1/changes/--all',
+    '#/task/A-1/runs/review',
+  ])
+    expect(parse(hash)).not.toHaveProperty('since');
 });
 
 test('an unknown tab of a task shows its session', () => {

@@ -12,7 +12,10 @@ export async function saveSettings(change: Partial<beckon.Settings>): Promise<vo
 }
 
 /** Changes a project, and shows it as it was kept. */
-export async function saveProject(project: beckon.Project, change: Partial<beckon.Project>): Promise<void> {
+export async function saveProject(
+  project: beckon.Project,
+  change: Partial<beckon.Project>,
+): Promise<void> {
   await attempt(async () => {
     const saved = await api.editProject({ ...project, ...change });
     store.projects.set(saved.id, saved);

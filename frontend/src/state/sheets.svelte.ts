@@ -21,7 +21,12 @@ export type Sheet =
   | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
   /** `done` is called when the task's work, or the task, is gone. */
-  | { kind: 'lose'; task: beckon.Task; what: 'discard' | 'delete' | 'startOver'; done?: (() => void) | undefined }
+  | {
+      kind: 'lose';
+      task: beckon.Task;
+      what: 'discard' | 'delete' | 'startOver';
+      done?: (() => void) | undefined;
+    }
   | { kind: 'choose'; what: Choice; ids: string[] }
   /** Looks for words in all sessions. */
   | { kind: 'search' }

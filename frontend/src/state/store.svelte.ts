@@ -31,10 +31,25 @@ const freshSettings: beckon.Settings = {
   takeBackMs: 0,
   autostart: false,
   shortcut: '',
-  looks: { textSize: 0, density: '', codeFont: '', contrast: '', motion: '', hideSpent: false, needsInPlace: false },
+  looks: {
+    textSize: 0,
+    density: '',
+    codeFont: '',
+    contrast: '',
+    motion: '',
+    hideSpent: false,
+    needsInPlace: false,
+  },
   labelTones: {},
   updates: false,
-  notify: { questions: true, failures: true, finished: true, sounds: true, quietFrom: 0, quietTo: 0 },
+  notify: {
+    questions: true,
+    failures: true,
+    finished: true,
+    sounds: true,
+    quietFrom: 0,
+    quietTo: 0,
+  },
 };
 
 /** All that Beckon told the page. Only frames and moves under way change it. */
@@ -56,7 +71,13 @@ export class Store implements Model {
   views = $state.raw<beckon.View[]>([]);
   /** Where runs execute besides this computer, the oldest first. */
   executors = $state.raw<beckon.ExecutorStatus[]>([]);
-  release = $state.raw<beckon.ReleaseNotice>({ version: '', page: '', way: '', file: '', command: '' });
+  release = $state.raw<beckon.ReleaseNotice>({
+    version: '',
+    page: '',
+    way: '',
+    file: '',
+    command: '',
+  });
   readonly queues = new Table<beckon.Message[]>();
   readonly comments = new Table<beckon.CommentCount>();
   about = $state.raw<beckon.About | undefined>();
@@ -67,7 +88,10 @@ export class Store implements Model {
   whole = $state(false);
   seqs = new Map<string, number>();
 
-  #progress = new Progress((id) => this.runs.get(id), (frame) => this.#take(frame));
+  #progress = new Progress(
+    (id) => this.runs.get(id),
+    (frame) => this.#take(frame),
+  );
   #turns = new Turns();
   #open = new Map<string, Opened>();
   /** What was shown of the tasks that were left last: it is there in the frame in which one comes back, and read again. */
@@ -83,7 +107,9 @@ export class Store implements Model {
   /** Questions whose answer left this page: they wait no more, in the frame of the key. */
   readonly leaving = new SvelteSet<string>();
   /** The questions that wait, the longest waiting first. */
-  readonly waiting = $derived(views.waiting(this.questions.values().filter((question) => !this.leaving.has(question.id))));
+  readonly waiting = $derived(
+    views.waiting(this.questions.values().filter((question) => !this.leaving.has(question.id))),
+  );
   /** The same in the order in which to answer them. */
   readonly urgent = $derived(views.byUrgency(this.waiting, (q) => this.#blocks(q)));
   /** What ssh asks, the longest waiting first. */
@@ -95,16 +121,51 @@ export class Store implements Model {
   readonly urgentByTask = $derived(views.byTask(this.urgent));
   readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
   /** The slots of this computer; where there are others, what runs anywhere, without what is free. */
-  readonly slots = $derived(this.executors.length > 0 ? views.slots(this.runs.values(), this.waitingByTask, 0) : this.slotsOf(''));
-  readonly counts = $derived(views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns));
+  readonly slots = $derived(
+    this.executors.length > 0
+      ? views.slots(this.runs.values(), this.waitingByTask, 0)
+      : this.slotsOf(''),
+  );
+  readonly counts = $derived(
+    views.countsByProject(this.tasks.values(), this.waitingByTask, this.latestRuns),
+  );
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.wanted.length));
   /** The queued tasks that a free slot would start, by where they execute. */
-  readonly dueByPlace = $derived(views.grouped(this.tasks.values().filter((task) => task.status === 'queued' && Math.max(task.resume.at, task.startsAt) <= Date.now() && this.firstOf(task) === undefined), (task) => this.placeOf(task)));
+  readonly dueByPlace = $derived(
+    views.grouped(
+      this.tasks
+        .values()
+        .filter(
+          (task) =>
+            task.status === 'queued' &&
+            Math.max(task.resume.at, task.startsAt) <= Date.now() &&
+            this.firstOf(task) === undefined,
+        ),
+      (task) => this.placeOf(task),
+    ),
+  );
   /** Where they wait for a slot, since all are taken. */
-  readonly #full = $derived(views.fullPlaces(new Map([['', this.settings.slots], ...this.executors.map(({ executor }) => [executor.id, executor.slots] as const)]), this.dueByPlace, this.runs.values()));
-  readonly #executors = $derived(new Map(this.executors.map((status) => [status.executor.id, status])));
-  readonly #ways = $derived(new Map(this.sessions.values().flatMap((session) => session.asks.map((ask) => [ask.questionId, ask.way] as const))));
+  readonly #full = $derived(
+    views.fullPlaces(
+      new Map([
+        ['', this.settings.slots],
+        ...this.executors.map(({ executor }) => [executor.id, executor.slots] as const),
+      ]),
+      this.dueByPlace,
+      this.runs.values(),
+    ),
+  );
+  readonly #executors = $derived(
+    new Map(this.executors.map((status) => [status.executor.id, status])),
+  );
+  readonly #ways = $derived(
+    new Map(
+      this.sessions
+        .values()
+        .flatMap((session) => session.asks.map((ask) => [ask.questionId, ask.way] as const)),
+    ),
+  );
   readonly #byKey = $derived(new Map(this.tasks.values().map((task) => [task.key, task])));
 
   /** Whether the agent that asks holds a slot that queued tasks wait for. */
@@ -115,7 +176,9 @@ export class Store implements Model {
 
   /** How many queued tasks wait for a slot that an agent holds who asks. */
   get blocked(): number {
-    const places = new Set(this.waiting.filter((q) => this.#blocks(q)).map((q) => this.runs.get(q.runId)!.executor));
+    const places = new Set(
+      this.waiting.filter((q) => this.#blocks(q)).map((q) => this.runs.get(q.runId)!.executor),
+    );
     return [...places].reduce((n, place) => n + (this.dueByPlace.get(place)?.length ?? 0), 0);
   }
 
@@ -126,7 +189,10 @@ export class Store implements Model {
 
   /** The tasks that wait until an executor can be reached: they are queued for it, or begin there. */
   waitersOn(id: string): beckon.Task[] {
-    const begins = this.runs.values().filter((run) => run.executor === id && run.phase === 'starting').flatMap((run) => this.tasks.get(run.taskId) ?? []);
+    const begins = this.runs
+      .values()
+      .filter((run) => run.executor === id && run.phase === 'starting')
+      .flatMap((run) => this.tasks.get(run.taskId) ?? []);
     return [...new Set([...begins, ...(this.dueByPlace.get(id) ?? [])])];
   }
 
@@ -137,13 +203,19 @@ export class Store implements Model {
 
   /** Where a task's agent works, or did what is to be reviewed; else where it will. */
   whereOf(task: beckon.Task, run: beckon.Run | undefined): string {
-    return run && (views.alive(run) || task.status === 'review') ? run.executor : this.placeOf(task);
+    return run && (views.alive(run) || task.status === 'review')
+      ? run.executor
+      : this.placeOf(task);
   }
 
   /** One cell per agent that may run at once on an executor; "" is this computer. */
   slotsOf(place: string): views.Slot[] {
     const limit = place === '' ? this.settings.slots : (this.executor(place)?.executor.slots ?? 0);
-    return views.slots(this.runs.values().filter((run) => run.executor === place), this.waitingByTask, limit);
+    return views.slots(
+      this.runs.values().filter((run) => run.executor === place),
+      this.waitingByTask,
+      limit,
+    );
   }
 
   /** What a session elsewhere waits for, what presses most first. */
@@ -154,7 +226,9 @@ export class Store implements Model {
 
   /** The session elsewhere that asks an open question. */
   sessionOf(questionId: string): beckon.OutsideSession | undefined {
-    return this.sessions.values().find((session) => session.asks.some((ask) => ask.questionId === questionId));
+    return this.sessions
+      .values()
+      .find((session) => session.asks.some((ask) => ask.questionId === questionId));
   }
 
   /** How an open question of a session elsewhere can be answered from here. */
@@ -179,7 +253,12 @@ export class Store implements Model {
 
   /** The tasks that wait for another one. */
   blockedBy(task: beckon.Task): beckon.Task[] {
-    return views.isOver(task) ? [] : [...this.tasks.values()].filter((other) => other.after === task.id && (other.status === 'backlog' || other.status === 'queued'));
+    return views.isOver(task)
+      ? []
+      : [...this.tasks.values()].filter(
+          (other) =>
+            other.after === task.id && (other.status === 'backlog' || other.status === 'queued'),
+        );
   }
 
   /** The folders that a task's paths are read from: its worktree, its project. */
@@ -224,7 +303,7 @@ export class Store implements Model {
   async attach(first: beckon.Frame, stale: () => boolean): Promise<void> {
     this.apply(first);
     const named = namedIn(first);
-    for (let { more } = first; more !== undefined; ) {
+    for (let { more } = first; more !== undefined;) {
       const part = await api.attachMore(more);
       if (stale()) return;
       this.apply(part);
@@ -278,8 +357,16 @@ export class Store implements Model {
       known.users++;
       return known.transcript;
     }
-    const transcript = new Transcript(taskId, (runId) => this.runs.get(runId)?.number, this.#seen.get(taskId));
-    const opened = { transcript, users: 1, pacer: new Pacer<beckon.Event>((events) => transcript.take(events), this.#turns) };
+    const transcript = new Transcript(
+      taskId,
+      (runId) => this.runs.get(runId)?.number,
+      this.#seen.get(taskId),
+    );
+    const opened = {
+      transcript,
+      users: 1,
+      pacer: new Pacer<beckon.Event>((events) => transcript.take(events), this.#turns),
+    };
     this.#open.set(taskId, opened);
     // Who opens does not follow what is open.
     untrack(() => this.#opened++);
@@ -335,7 +422,8 @@ export class Store implements Model {
   /** One call after the other: the last word must not be overtaken by the one before. */
   #watch(): Promise<void> {
     const tell = async () => {
-      if (this.#client !== '') await api.watch(this.#client, this.#hidden ? [] : [...this.#open.keys()]);
+      if (this.#client !== '')
+        await api.watch(this.#client, this.#hidden ? [] : [...this.#open.keys()]);
     };
     this.#watching = this.#watching.then(tell, tell);
     return this.#watching;

@@ -3,7 +3,17 @@ import { api, BeckonError, type beckon } from '../bridge';
 import { Transcript } from './transcript.svelte';
 import { trim } from './window';
 
-const entry = (pos: number): beckon.Entry => ({ id: `e${pos}`, runId: 'r', pos, part: 0, kind: 'text', parent: '', text: '', notice: '', at: 0 });
+const entry = (pos: number): beckon.Entry => ({
+  id: `e${pos}`,
+  runId: 'r',
+  pos,
+  part: 0,
+  kind: 'text',
+  parent: '',
+  text: '',
+  notice: '',
+  at: 0,
+});
 
 /** A log of so many lines, read as Beckon reads it: a cursor is the line where a page begins or ends. */
 let length = 0;
@@ -25,9 +35,15 @@ beforeEach(() => {
   length = 5000;
   vi.spyOn(api, 'runs').mockResolvedValue([{ id: 'r', taskId: 'a', number: 1 } as beckon.Run]);
   vi.spyOn(api, 'questions').mockResolvedValue([]);
-  vi.spyOn(api, 'transcript').mockImplementation(async (_, before, limit) => page((before ? line(before) : length) - limit, before ? line(before) : length));
-  vi.spyOn(api, 'transcriptAfter').mockImplementation(async (_, after, limit) => page(line(after), line(after) + limit));
-  vi.spyOn(api, 'transcriptAround').mockImplementation(async (_, { pos }, limit) => page(pos - limit / 2, pos + limit / 2));
+  vi.spyOn(api, 'transcript').mockImplementation(async (_, before, limit) =>
+    page((before ? line(before) : length) - limit, before ? line(before) : length),
+  );
+  vi.spyOn(api, 'transcriptAfter').mockImplementation(async (_, after, limit) =>
+    page(line(after), line(after) + limit),
+  );
+  vi.spyOn(api, 'transcriptAround').mockImplementation(async (_, { pos }, limit) =>
+    page(pos - limit / 2, pos + limit / 2),
+  );
 });
 
 async function loaded(): Promise<Transcript> {
@@ -38,7 +54,10 @@ async function loaded(): Promise<Transcript> {
 
 /** What is loaded, as "from-to"; a gap or a repetition is an error. */
 function span({ entries }: Transcript): string {
-  expect(entries.every((e, i) => e.pos === entries[0]!.pos + i), 'one after the other').toBe(true);
+  expect(
+    entries.every((e, i) => e.pos === entries[0]!.pos + i),
+    'one after the other',
+  ).toBe(true);
   return `${entries[0]?.pos}-${entries.at(-1)?.pos}`;
 }
 
@@ -94,10 +113,11 @@ test('what is said while the end is read twice at once is not lost', async () =>
   length = 0;
   const transcript = new Transcript('a', () => 1);
   const replies: (() => void)[] = [];
-  const late = () => new Promise<beckon.TranscriptPage>((resolve) => {
-    const read = page(0, length);
-    replies.push(() => resolve(read));
-  });
+  const late = () =>
+    new Promise<beckon.TranscriptPage>((resolve) => {
+      const read = page(0, length);
+      replies.push(() => resolve(read));
+    });
   vi.mocked(api.transcript).mockImplementationOnce(late).mockImplementationOnce(late);
   const opened = transcript.load();
   const attached = transcript.load();
@@ -119,7 +139,9 @@ test('a place that is loaded is not read again', async () => {
 test('of two jumps the later one holds, whichever page comes first', async () => {
   const transcript = await loaded();
   let slow = () => {};
-  vi.mocked(api.transcriptAround).mockImplementationOnce(() => new Promise((resolve) => (slow = () => resolve(page(900, 1100)))));
+  vi.mocked(api.transcriptAround).mockImplementationOnce(
+    () => new Promise((resolve) => (slow = () => resolve(page(900, 1100)))),
+  );
   const first = transcript.moveTo({ runId: 'r', pos: 1000 });
   await transcript.moveTo({ runId: 'r', pos: 3000 });
   slow();
@@ -225,8 +247,13 @@ test('a call that is no longer loaded does not come back alone with its result',
 });
 
 test('the entries of one line are cut off together', async () => {
-  const parts = Array.from({ length: 50 }, (_, i) => ({ ...entry(Math.floor(i / 20)), id: `p${i}`, part: i % 20 }));
-  const cut = (from: 'oldest' | 'newest') => trim({ entries: parts, bounds: { before: '', after: '' } }, { most: 38, from }, () => 1);
+  const parts = Array.from({ length: 50 }, (_, i) => ({
+    ...entry(Math.floor(i / 20)),
+    id: `p${i}`,
+    part: i % 20,
+  }));
+  const cut = (from: 'oldest' | 'newest') =>
+    trim({ entries: parts, bounds: { before: '', after: '' } }, { most: 38, from }, () => 1);
   expect([cut('oldest').entries.length, cut('oldest').bounds.before]).toEqual([30, 'r/1']);
   expect([cut('newest').entries.length, cut('newest').bounds.after]).toEqual([40, 'r/2']);
 });

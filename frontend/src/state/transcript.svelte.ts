@@ -82,7 +82,11 @@ export class Transcript {
   /** The end, for who comes back; undefined where it is not loaded. */
   seen(): Seen | undefined {
     if (!this.loaded || this.newer || this.#torn || this.failure) return undefined;
-    const { entries, bounds } = trim({ entries: this.entries, bounds: this.#bounds }, { most: most.seen, from: 'oldest' }, (id) => this.#number(id));
+    const { entries, bounds } = trim(
+      { entries: this.entries, bounds: this.#bounds },
+      { most: most.seen, from: 'oldest' },
+      (id) => this.#number(id),
+    );
     return { entries, bounds, pastRuns: this.pastRuns, pastQuestions: this.pastQuestions };
   }
 
@@ -158,7 +162,10 @@ export class Transcript {
   /** Moves to a place; where it is loaded nothing is read. */
   async moveTo(place: Place): Promise<void> {
     if (this.#has(place)) return;
-    await this.#move(() => this.moveTo(place), () => api.transcriptAround(this.taskId, place, pageSize));
+    await this.#move(
+      () => this.moveTo(place),
+      () => api.transcriptAround(this.taskId, place, pageSize),
+    );
   }
 
   /** Moves to the end, which is followed from then on. */
@@ -166,7 +173,10 @@ export class Transcript {
     this.reading = undefined;
     if (!this.newer) return;
     this.#hold();
-    await this.#move(() => this.toEnd(), () => api.transcript(this.taskId, '', pageSize));
+    await this.#move(
+      () => this.toEnd(),
+      () => api.transcript(this.taskId, '', pageSize),
+    );
   }
 
   /**
@@ -222,7 +232,11 @@ export class Transcript {
   }
 
   /** Reads a neighbouring page, one at a time; it is put in place unless the reader has gone elsewhere. */
-  async #step(again: () => Promise<void>, cursor: string, what: (cursor: string) => Promise<() => void>): Promise<void> {
+  async #step(
+    again: () => Promise<void>,
+    cursor: string,
+    what: (cursor: string) => Promise<() => void>,
+  ): Promise<void> {
     if (cursor === '' || this.loading) return;
     const window = this.#windows;
     await this.#read(again, async () => {
@@ -292,7 +306,10 @@ export class Transcript {
    */
   #takeLast(page: beckon.TranscriptPage): void {
     const [last, first] = [this.entries.at(-1), page.entries[0]];
-    const joins = last !== undefined && first !== undefined && order(first, last, (id) => this.#number(id)) <= 0;
+    const joins =
+      last !== undefined &&
+      first !== undefined &&
+      order(first, last, (id) => this.#number(id)) <= 0;
     if (!joins && last !== undefined && this.reading !== undefined) {
       this.#bounds = { ...this.#bounds, after: after(last) };
       return;
@@ -304,7 +321,10 @@ export class Transcript {
 
   /** Shows a page in place of everything; what came while it was read follows its end. */
   #show(page: beckon.TranscriptPage): void {
-    const follow = page.after === '' && !this.#torn ? beyond(this.#held, page.entries, (id) => this.#number(id)) : [];
+    const follow =
+      page.after === '' && !this.#torn
+        ? beyond(this.#held, page.entries, (id) => this.#number(id))
+        : [];
     this.#begin(page);
     this.#add([...page.entries, ...follow], 'oldest');
     if (this.#torn) this.#mendSoon();
@@ -337,7 +357,11 @@ export class Transcript {
   #add(entries: beckon.Entry[], from: 'oldest' | 'newest'): void {
     const number = (id: string) => this.#number(id);
     const all = merge(this.entries, entries, number);
-    const kept = trim({ entries: all, bounds: this.#bounds }, { most: this.#most, from, reading: this.reading }, number);
+    const kept = trim(
+      { entries: all, bounds: this.#bounds },
+      { most: this.#most, from, reading: this.reading },
+      number,
+    );
     this.entries = kept.entries;
     this.#bounds = kept.bounds;
   }
@@ -353,6 +377,8 @@ export class Transcript {
 
   #number(runId: string): number {
     // A run that nobody has told of yet can only be the newest.
-    return this.#runNumber(runId) ?? this.pastRuns.find((run) => run.id === runId)?.number ?? Infinity;
+    return (
+      this.#runNumber(runId) ?? this.pastRuns.find((run) => run.id === runId)?.number ?? Infinity
+    );
   }
 }

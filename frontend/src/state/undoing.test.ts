@@ -4,10 +4,21 @@ import '../i18n/desk';
 import { toasts } from '../ui/toasts.svelte';
 import { follows, redo, undo, undoOf } from './undoing';
 
-const why = { code: 'conflict', message: 'its labels were changed', problem: 'changedSince', data: { key: 'KES-4' } };
+const why = {
+  code: 'conflict',
+  message: 'its labels were changed',
+  problem: 'changedSince',
+  data: { key: 'KES-4' },
+};
 
-function taken(kind: Awaited<ReturnType<typeof api.undo>>['step']['kind'], keys: string[], refused: { key: string; why: typeof why }[] = []) {
-  return vi.spyOn(api, 'undo').mockResolvedValue({ step: { kind, at: 1, keys, taskIds: keys }, refused } as never);
+function taken(
+  kind: Awaited<ReturnType<typeof api.undo>>['step']['kind'],
+  keys: string[],
+  refused: { key: string; why: typeof why }[] = [],
+) {
+  return vi
+    .spyOn(api, 'undo')
+    .mockResolvedValue({ step: { kind, at: 1, keys, taskIds: keys }, refused } as never);
 }
 
 beforeEach(() => {
@@ -27,11 +38,20 @@ test('what was taken back is said, of one card and of many', async () => {
 test('what was taken back is offered to be done again, and that to be taken back', async () => {
   taken('archive', ['KES-4']);
   await undo();
-  const again = vi.spyOn(api, 'redo').mockResolvedValue({ step: { kind: 'archive', at: 1, keys: ['KES-4'], taskIds: ['4'] }, refused: [] });
+  const again = vi.spyOn(api, 'redo').mockResolvedValue({
+    step: { kind: 'archive', at: 1, keys: ['KES-4'], taskIds: ['4'] },
+    refused: [],
+  });
   expect(toasts.current?.action).toMatchObject({ label: 'Redo', keys: 'Mod Shift Z' });
   await redo();
-  expect(toasts.current).toMatchObject({ text: 'Redone: archived KES-4', action: { label: 'Undo' } });
-  again.mockResolvedValue({ step: { kind: '', at: 0, keys: [], taskIds: [] }, refused: [] } as never);
+  expect(toasts.current).toMatchObject({
+    text: 'Redone: archived KES-4',
+    action: { label: 'Undo' },
+  });
+  again.mockResolvedValue({
+    step: { kind: '', at: 0, keys: [], taskIds: [] },
+    refused: [],
+  } as never);
   await redo();
   expect(toasts.current?.text).toBe('Nothing to redo');
 });
@@ -39,10 +59,15 @@ test('what was taken back is offered to be done again, and that to be taken back
 test('what stays as it is says why', async () => {
   taken('label', [], [{ key: 'KES-4', why }]);
   await undo();
-  expect(toasts.current).toMatchObject({ text: 'KES-4 has changed since, so it stays as it is.', tone: 'bad' });
+  expect(toasts.current).toMatchObject({
+    text: 'KES-4 has changed since, so it stays as it is.',
+    tone: 'bad',
+  });
   taken('label', ['KES-5', 'KES-6'], [{ key: 'KES-4', why }]);
   await undo();
-  expect(toasts.current?.text).toBe('Undone: labelled 2 tasks. 1 of 3 unchanged (KES-4). KES-4 has changed since, so it stays as it is.');
+  expect(toasts.current?.text).toBe(
+    'Undone: labelled 2 tasks. 1 of 3 unchanged (KES-4). KES-4 has changed since, so it stays as it is.',
+  );
 });
 
 test('nothing to take back is said, too', async () => {

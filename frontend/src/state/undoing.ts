@@ -25,7 +25,14 @@ export async function undo(taskId = ''): Promise<void> {
     await underWay;
     const result = await api.undo(taskId);
     if (result.step.kind === '') toasts.show(t('undo.nothing'));
-    else tell(result, (what) => t('undo.done', { what }), result.step.keys.length === 0 ? undefined : { label: t('app.redo'), keys: 'Mod Shift Z', run: () => void redo() });
+    else
+      tell(
+        result,
+        (what) => t('undo.done', { what }),
+        result.step.keys.length === 0
+          ? undefined
+          : { label: t('app.redo'), keys: 'Mod Shift Z', run: () => void redo() },
+      );
   });
 }
 
@@ -35,17 +42,30 @@ export async function redo(): Promise<void> {
     await underWay;
     const result = await api.redo();
     if (result.step.kind === '') toasts.show(t('undo.nothingAgain'));
-    else tell(result, (what) => t('undo.doneAgain', { what }), result.step.taskIds[0] === undefined ? undefined : undoOf(result.step.taskIds[0]));
+    else
+      tell(
+        result,
+        (what) => t('undo.doneAgain', { what }),
+        result.step.taskIds[0] === undefined ? undefined : undoOf(result.step.taskIds[0]),
+      );
   });
 }
 
 /** Says what a change, or taking one back, came true for, and why it did not for the others. */
-export function tell({ step, refused }: beckon.ChangeResult, words: (what: string) => string, action?: ToastAction): void {
+export function tell(
+  { step, refused }: beckon.ChangeResult,
+  words: (what: string) => string,
+  action?: ToastAction,
+): void {
   const said = [
     ...(step.keys.length > 0 ? [capital(words(nameOf(step)))] : []),
     ...(refused.length > 0 ? [why(refused, step.keys.length + refused.length)] : []),
   ].join('. ');
-  toasts.show(said, { tone: refused.length > 0 ? 'bad' : 'ok', ms: undoMs, ...(action && { action }) });
+  toasts.show(said, {
+    tone: refused.length > 0 ? 'bad' : 'ok',
+    ms: undoMs,
+    ...(action && { action }),
+  });
 }
 
 function capital(text: string): string {

@@ -26,7 +26,9 @@ export interface SshAsk {
 
 /** All that ssh asks, the longest waiting first. */
 export function asksOf(executors: beckon.ExecutorStatus[]): SshAsk[] {
-  return executors.flatMap(({ executor, health: { ask } }) => (ask ? [{ id: ask.id, ask, executor }] : [])).sort((a, b) => a.ask.since - b.ask.since);
+  return executors
+    .flatMap(({ executor, health: { ask } }) => (ask ? [{ id: ask.id, ask, executor }] : []))
+    .sort((a, b) => a.ask.since - b.ask.since);
 }
 
 /** What waits in the order in which to answer it: what ssh asks comes before the questions that have no clock either, since no agent begins there meanwhile. */
@@ -43,9 +45,18 @@ function runsOut(q: beckon.Question): number {
  * The same in the order in which an answer presses: those whose clock runs out
  * first, then those that keep others waiting, then those without a clock.
  */
-export function byUrgency(list: beckon.Question[], blocks: (question: beckon.Question) => boolean): beckon.Question[] {
+export function byUrgency(
+  list: beckon.Question[],
+  blocks: (question: beckon.Question) => boolean,
+): beckon.Question[] {
   const held = (q: beckon.Question) => (blocks(q) ? 0 : 1);
-  return list.toSorted((a, b) => compare(runsOut(a), runsOut(b)) || held(a) - held(b) || a.asked - b.asked || compare(a.id, b.id));
+  return list.toSorted(
+    (a, b) =>
+      compare(runsOut(a), runsOut(b)) ||
+      held(a) - held(b) ||
+      a.asked - b.asked ||
+      compare(a.id, b.id),
+  );
 }
 
 /** Groups by task, keeping the order. */
@@ -78,7 +89,11 @@ export function latestRuns(runs: beckon.Run[]): Map<string, beckon.Run> {
  * The board's columns. In Running those that need the person come first, in
  * the order of `needs`; Done shows the latest first.
  */
-export function lanes(tasks: beckon.Task[], needs: Map<string, beckon.Question[]>, projectId = ''): Lanes {
+export function lanes(
+  tasks: beckon.Task[],
+  needs: Map<string, beckon.Question[]>,
+  projectId = '',
+): Lanes {
   const result: Lanes = { backlog: [], queued: [], running: [], review: [], done: [] };
   for (const task of tasks) {
     if (task.status === 'archived' || (projectId !== '' && task.projectId !== projectId)) continue;
@@ -104,7 +119,11 @@ export function countLanes(tasks: beckon.Task[]): Record<Lane, number> {
 
 /** The tasks that were put away, those that went last first; of one project, or of all. */
 export function archivedOf(tasks: beckon.Task[], projectId = ''): beckon.Task[] {
-  return tasks.filter((task) => task.status === 'archived' && (projectId === '' || task.projectId === projectId)).sort((a, b) => b.updated - a.updated || compare(a.id, b.id));
+  return tasks
+    .filter(
+      (task) => task.status === 'archived' && (projectId === '' || task.projectId === projectId),
+    )
+    .sort((a, b) => b.updated - a.updated || compare(a.id, b.id));
 }
 
 function compare<T extends number | string>(a: T, b: T): number {
@@ -118,7 +137,11 @@ export interface Counts {
 }
 
 /** Counts by project id. */
-export function countsByProject(tasks: beckon.Task[], needs: Map<string, beckon.Question[]>, runs: Map<string, beckon.Run>): Map<string, Counts> {
+export function countsByProject(
+  tasks: beckon.Task[],
+  needs: Map<string, beckon.Question[]>,
+  runs: Map<string, beckon.Run>,
+): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   for (const task of tasks) {
     const one = counts.get(task.projectId) ?? { needs: 0, working: 0 };
@@ -137,7 +160,10 @@ export function alive(run: beckon.Run | undefined): boolean {
 export type Slot = 'ask' | 'on' | 'free';
 
 /** Where a task's next run executes: the id of an executor, or empty for this computer. */
-export function placeOf(task: Pick<beckon.Task, 'executor'>, project: beckon.Project | undefined): string {
+export function placeOf(
+  task: Pick<beckon.Task, 'executor'>,
+  project: beckon.Project | undefined,
+): string {
   if (task.executor === here) return '';
   return task.executor || project?.executor || '';
 }
@@ -149,10 +175,17 @@ export const here = 'here';
  * Where tasks wait for a slot, since all are taken. `limits` is how many there
  * are and `queued` which tasks wait, by executor; "" is this computer.
  */
-export function fullPlaces(limits: Map<string, number>, queued: Map<string, unknown>, runs: beckon.Run[]): Set<string> {
+export function fullPlaces(
+  limits: Map<string, number>,
+  queued: Map<string, unknown>,
+  runs: beckon.Run[],
+): Set<string> {
   const taken = new Map<string, number>();
-  for (const run of runs) if (holdsSlot(run)) taken.set(run.executor, (taken.get(run.executor) ?? 0) + 1);
-  return new Set([...queued.keys()].filter((place) => (taken.get(place) ?? 0) >= (limits.get(place) ?? 0)));
+  for (const run of runs)
+    if (holdsSlot(run)) taken.set(run.executor, (taken.get(run.executor) ?? 0) + 1);
+  return new Set(
+    [...queued.keys()].filter((place) => (taken.get(place) ?? 0) >= (limits.get(place) ?? 0)),
+  );
 }
 
 /** Whether the run takes a slot where it executes. */
@@ -161,7 +194,11 @@ export function holdsSlot(run: beckon.Run | undefined): boolean {
 }
 
 /** One cell per agent that may run at once, those that wait for the person first. */
-export function slots(runs: beckon.Run[], needs: Map<string, beckon.Question[]>, limit: number): Slot[] {
+export function slots(
+  runs: beckon.Run[],
+  needs: Map<string, beckon.Question[]>,
+  limit: number,
+): Slot[] {
   const live = runs.filter(holdsSlot);
   const asking = live.filter((run) => needs.has(run.taskId)).length;
   const cells: Slot[] = live.map((_, i) => (i < asking ? 'ask' : 'on'));
@@ -177,9 +214,17 @@ export function title(count: number): string {
 /** How a task's last run ended, where that stops the task from going on. */
 export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean {
   // What a queued task waits for did not stop it.
-  if (task.status === 'backlog' || task.status === 'queued' || task.status === 'done' || task.status === 'archived') return false;
+  if (
+    task.status === 'backlog' ||
+    task.status === 'queued' ||
+    task.status === 'done' ||
+    task.status === 'archived'
+  )
+    return false;
   if (task.trouble !== '') return true;
-  return run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== '';
+  return (
+    run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== ''
+  );
 }
 
 /** What a person can do to set the agent going; "" where there is nothing. */
@@ -203,11 +248,19 @@ export function isHeld(task: beckon.Task, now: number): boolean {
 
 /** mayStartOver tells of a task that it was begun, and could begin again from its start. */
 export function mayStartOver(task: beckon.Task, run: beckon.Run | undefined): boolean {
-  return goOf(task, run) !== '' && task.status !== 'queued' && (task.branch !== '' || task.session !== '');
+  return (
+    goOf(task, run) !== '' &&
+    task.status !== 'queued' &&
+    (task.branch !== '' || task.session !== '')
+  );
 }
 
 /** standOf is the status that is shown: the column, unless something presses more. */
-export function standOf(task: beckon.Task, run: beckon.Run | undefined, asks: boolean): GlyphKind | 'archived' {
+export function standOf(
+  task: beckon.Task,
+  run: beckon.Run | undefined,
+  asks: boolean,
+): GlyphKind | 'archived' {
   if (asks) return 'needs';
   if (stopped(task, run)) return 'failed';
   return task.status;

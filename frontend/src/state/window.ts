@@ -32,8 +32,13 @@ export function trim(window: Window, { most, from, reading }: Cut, number: RunNu
   const { entries } = window;
   if (entries.length <= most) return window;
   const keep = Math.floor((most * 2) / 3);
-  const here = reading === undefined ? -1 : entries.findIndex((entry) => order(entry, reading, number) >= 0);
-  if (from === 'oldest') return withoutOldest(window, Math.min(entries.length - keep, here < 0 ? Infinity : here - margin));
+  const here =
+    reading === undefined ? -1 : entries.findIndex((entry) => order(entry, reading, number) >= 0);
+  if (from === 'oldest')
+    return withoutOldest(
+      window,
+      Math.min(entries.length - keep, here < 0 ? Infinity : here - margin),
+    );
   return withoutNewest(window, here < 0 ? keep : Math.max(keep, here + margin));
 }
 
@@ -47,7 +52,10 @@ function withoutOldest({ entries, bounds }: Window, count: number): Window {
   while (at > 0 && sameLine(entries[at - 1]!, entries[at]!)) at--;
   if (at <= 0) return { entries, bounds };
   const first = entries[at]!;
-  return { entries: entries.slice(at), bounds: { ...bounds, before: `${first.runId}/${first.pos}` } };
+  return {
+    entries: entries.slice(at),
+    bounds: { ...bounds, before: `${first.runId}/${first.pos}` },
+  };
 }
 
 function withoutNewest({ entries, bounds }: Window, length: number): Window {

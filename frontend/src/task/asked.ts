@@ -45,10 +45,18 @@ export function answerWords(q: beckon.Question): { said: string; more: string } 
   const assumed = q.assumption ? t('question.assumed', { what: oneLine(q.assumption) }) : '';
   if (waits(q)) return { said: '', more: t('asked.waits') };
   const after = q.waitMs > 0 ? q.waitMs : tookOf(q);
-  const ranOut = q.settlement === 'expired' ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', { time: span(after) }) : '';
+  const ranOut =
+    q.settlement === 'expired'
+      ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', { time: span(after) })
+      : '';
   if (q.answer) {
     const late = ranOut && t('task.answeredLate');
-    return { said: saidOf(q, q.answer), more: [late, wasWords(q), unheard(q) ? t('asked.unheard') : '', assumed].filter(Boolean).join('. ') };
+    return {
+      said: saidOf(q, q.answer),
+      more: [late, wasWords(q), unheard(q) ? t('asked.unheard') : '', assumed]
+        .filter(Boolean)
+        .join('. '),
+    };
   }
   return { said: '', more: [ranOut || t('asked.withdrawn'), assumed].filter(Boolean).join('. ') };
 }
@@ -60,17 +68,43 @@ export interface Step {
 }
 
 /** What became of a question, step by step. `run` is the one that asked. */
-export function trailOf(q: beckon.Question, run: Pick<beckon.Run, 'number' | 'ended'> | undefined): Step[] {
+export function trailOf(
+  q: beckon.Question,
+  run: Pick<beckon.Run, 'number' | 'ended'> | undefined,
+): Step[] {
   const steps: Step[] = [{ at: q.asked, words: t('asked.stepAsked') }];
-  if (q.settlement === 'expired') steps.push({ at: q.asked + (q.waitMs || tookOf(q)), words: answerWords({ ...q, answer: undefined } as beckon.Question).more });
+  if (q.settlement === 'expired')
+    steps.push({
+      at: q.asked + (q.waitMs || tookOf(q)),
+      words: answerWords({ ...q, answer: undefined } as beckon.Question).more,
+    });
   const [first, ...changes] = [...(q.earlier ?? []), ...(q.answer ? [q.answer] : [])];
-  if (first) steps.push({ at: first.at || q.settled, words: q.earlier ? t('change.stepFirst', { how: givenWords({ ...q, answer: first }), answer: saidOf(q, first) }) : givenWords(q) });
-  for (const answer of changes) steps.push({ at: answer.at, words: t('change.stepChanged', { answer: saidOf(q, answer), from: fromWords({ ...q, answer }) }) });
-  if (!first && q.settlement === 'withdrawn') steps.push({ at: q.settled, words: q.reason ? oneLine(q.reason) : t('asked.withdrawn') });
+  if (first)
+    steps.push({
+      at: first.at || q.settled,
+      words: q.earlier
+        ? t('change.stepFirst', {
+            how: givenWords({ ...q, answer: first }),
+            answer: saidOf(q, first),
+          })
+        : givenWords(q),
+    });
+  for (const answer of changes)
+    steps.push({
+      at: answer.at,
+      words: t('change.stepChanged', {
+        answer: saidOf(q, answer),
+        from: fromWords({ ...q, answer }),
+      }),
+    });
+  if (!first && q.settlement === 'withdrawn')
+    steps.push({ at: q.settled, words: q.reason ? oneLine(q.reason) : t('asked.withdrawn') });
   if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard') });
-  if (unheard(q) && run && run.ended > 0) steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });
+  if (unheard(q) && run && run.ended > 0)
+    steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });
   steps.sort((a, b) => a.at - b.at);
-  if (unheard(q)) steps.push({ at: 0, words: t(run && run.ended > 0 ? 'asked.stepNext' : 'asked.stepOnItsWay') });
+  if (unheard(q))
+    steps.push({ at: 0, words: t(run && run.ended > 0 ? 'asked.stepNext' : 'asked.stepOnItsWay') });
   else if (answerableLate(q)) steps.push({ at: 0, words: t('asked.stepLate') });
   return steps;
 }
@@ -87,29 +121,58 @@ export function sumOf(questions: beckon.Question[]): string {
   const rules = by('rule');
   const clock = by('clock');
   const people = questions.filter((q) => q.answer !== undefined).length - rules;
-  const parts = [t('question.count', { n: questions.length }), people > 0 ? t('asked.sumYou', { n: people }) : '', clock > 0 ? t('asked.sumClock', { n: clock }) : '', rules > 0 ? t('asked.sumRules', { n: rules }) : ''];
+  const parts = [
+    t('question.count', { n: questions.length }),
+    people > 0 ? t('asked.sumYou', { n: people }) : '',
+    clock > 0 ? t('asked.sumClock', { n: clock }) : '',
+    rules > 0 ? t('asked.sumRules', { n: rules }) : '',
+  ];
   const waited = questions.reduce((sum, q) => sum + (waits(q) ? 0 : tookOf(q)), 0);
-  return [parts.filter(Boolean).join(', '), waited > 0 ? t('asked.sumWaited', { time: duration(waited) }) : ''].filter(Boolean).join('. ');
+  return [
+    parts.filter(Boolean).join(', '),
+    waited > 0 ? t('asked.sumWaited', { time: duration(waited) }) : '',
+  ]
+    .filter(Boolean)
+    .join('. ');
 }
 
 /** All that one may remember of a question, in small letters. */
 export function textOf(q: beckon.Question): string {
-  const items = q.items.flatMap((item) => [item.header, item.text, ...item.options.map((o) => o.label)]);
-  return [subjectOf(q), ...items, q.assumption, ...[...(q.earlier ?? []), ...(q.answer ? [q.answer] : [])].map((answer) => saidOf(q, answer)), q.answer?.text ?? '', fromWords(q)].join('\n').toLowerCase();
+  const items = q.items.flatMap((item) => [
+    item.header,
+    item.text,
+    ...item.options.map((o) => o.label),
+  ]);
+  return [
+    subjectOf(q),
+    ...items,
+    q.assumption,
+    ...[...(q.earlier ?? []), ...(q.answer ? [q.answer] : [])].map((answer) => saidOf(q, answer)),
+    q.answer?.text ?? '',
+    fromWords(q),
+  ]
+    .join('\n')
+    .toLowerCase();
 }
 
 /** The questions and answers as text, for another place. */
 export function copyOf(questions: beckon.Question[]): string {
   const one = (q: beckon.Question) => {
     const { said, more } = answerWords(q);
-    const asked = q.items.length > 1 ? q.items.map((item) => oneLine(item.text)).join(' · ') : subjectOf(q);
+    const asked =
+      q.items.length > 1 ? q.items.map((item) => oneLine(item.text)).join(' · ') : subjectOf(q);
     return `- ${asked}\n  ${[said, more, fromWords(q)].filter(Boolean).join(' · ')}\n`;
   };
   return questions.map(one).join('');
 }
 
 /** The landmark at which a question stands in the session: that of its run, the nearest in time. */
-export function landmarkOf(q: Pick<beckon.Question, 'runId' | 'asked'>, marks: beckon.Landmark[]): beckon.Landmark | undefined {
+export function landmarkOf(
+  q: Pick<beckon.Question, 'runId' | 'asked'>,
+  marks: beckon.Landmark[],
+): beckon.Landmark | undefined {
   const near = (m: beckon.Landmark) => Math.abs(m.at - q.asked);
-  return marks.filter((m) => m.kind === 'question' && m.runId === q.runId && m.at > 0).sort((a, b) => near(a) - near(b))[0];
+  return marks
+    .filter((m) => m.kind === 'question' && m.runId === q.runId && m.at > 0)
+    .sort((a, b) => near(a) - near(b))[0];
 }

@@ -7,7 +7,14 @@ test('a claude that cannot be used is named with what to do', () => {
   const old = { claudeVersion: '1.0.90', claudeTrouble: 'old', claudeOldest } as const;
   expect(claudeState(old)).toContain('1.0.90');
   expect(claudeState(old)).toContain('2.0.0');
-  const all = [old, ...(['missing', 'silent'] as const).map((claudeTrouble) => ({ claudeVersion: '', claudeTrouble, claudeOldest }))];
+  const all = [
+    old,
+    ...(['missing', 'silent'] as const).map((claudeTrouble) => ({
+      claudeVersion: '',
+      claudeTrouble,
+      claudeOldest,
+    })),
+  ];
   expect(new Set(all.map(claudeState)).size).toBe(3);
   expect(new Set(all.map(claudeAdvice)).size).toBe(3);
 });

@@ -6,7 +6,11 @@ import { t } from '../i18n/index.svelte';
 type Found = Pick<beckon.About, 'claudeVersion' | 'claudeTrouble' | 'claudeOldest'>;
 
 /** claudeState says which claude there is, or what is wrong with it. */
-export function claudeState({ claudeVersion: version, claudeTrouble: trouble, claudeOldest: oldest }: Found): string {
+export function claudeState({
+  claudeVersion: version,
+  claudeTrouble: trouble,
+  claudeOldest: oldest,
+}: Found): string {
   switch (trouble) {
     case 'missing':
       return t('projects.missing');
@@ -34,6 +38,8 @@ export function claudeAdvice({ claudeTrouble: trouble }: Found): string {
 }
 
 /** claudeTried says which versions Beckon was tried with. */
-export function claudeTried({ claudeTried: { from, to } }: Pick<beckon.About, 'claudeTried'>): string {
+export function claudeTried({
+  claudeTried: { from, to },
+}: Pick<beckon.About, 'claudeTried'>): string {
   return t('projects.tried', { from, to });
 }

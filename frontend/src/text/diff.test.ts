@@ -55,7 +55,8 @@ test('a hundred thousand lines are read without a pause', () => {
 });
 
 test('a diff that is read in parts is the diff', () => {
-  const patch = '@@ -1,4 +1,4 @@ f\n one\n-let a = 1\n-let b = 2\n+let a = 3\n+let b = 4\n\\ No newline at end of file\n@@ -9 +9,2 @@\n+let z = 1\n four\r\n';
+  const patch =
+    '@@ -1,4 +1,4 @@ f\n one\n-let a = 1\n-let b = 2\n+let a = 3\n+let b = 4\n\\ No newline at end of file\n@@ -9 +9,2 @@\n+let z = 1\n four\r\n';
   for (const part of [1, 2, 3, 5]) {
     const reader = new DiffReader(patch);
     while (!reader.done) reader.read(part);

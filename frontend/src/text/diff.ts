@@ -64,13 +64,25 @@ export class DiffReader {
       this.#before = Number(hunk[1]);
       this.#after = Number(hunk[3]);
       this.#mark();
-      this.lines.push({ kind: 'hunk', before: this.#before, after: this.#after, text: hunk[5] ?? '', mark: null });
+      this.lines.push({
+        kind: 'hunk',
+        before: this.#before,
+        after: this.#after,
+        text: hunk[5] ?? '',
+        mark: null,
+      });
       return;
     }
     if (!this.#inHunk) return;
     const kind = kindOf(line);
     if (kind !== 'add' && kind !== 'del') this.#mark();
-    this.lines.push({ kind, before: at(kind, 'add', this.#before), after: at(kind, 'del', this.#after), text: line.slice(1), mark: null });
+    this.lines.push({
+      kind,
+      before: at(kind, 'add', this.#before),
+      after: at(kind, 'del', this.#after),
+      text: line.slice(1),
+      mark: null,
+    });
     if (kind === 'same' || kind === 'del') this.#before++;
     if (kind === 'same' || kind === 'add') this.#after++;
   }
@@ -134,7 +146,12 @@ function shared(a: string, b: string): [number, number] {
   while (from > 0 && word(a[from - 1]) && (word(a[from]) || word(b[from]))) from--;
   let until = 0;
   while (until < short - from && a[a.length - 1 - until] === b[b.length - 1 - until]) until++;
-  while (until > 0 && word(a[a.length - until]) && (word(a[a.length - until - 1]) || word(b[b.length - until - 1]))) until--;
+  while (
+    until > 0 &&
+    word(a[a.length - until]) &&
+    (word(a[a.length - until - 1]) || word(b[b.length - until - 1]))
+  )
+    until--;
   return [from, until];
 }
 
@@ -145,7 +162,8 @@ function word(c: string | undefined): boolean {
 /** markPair marks what differs, where enough is the same to compare. */
 function markPair(del: DiffLine, add: DiffLine): void {
   const [from, until] = shared(del.text, add.text);
-  const same = del.text.slice(0, from).trim().length + del.text.slice(del.text.length - until).trim().length;
+  const same =
+    del.text.slice(0, from).trim().length + del.text.slice(del.text.length - until).trim().length;
   if (same * 3 < Math.max(del.text.trim().length, add.text.trim().length)) return;
   del.mark = [from, del.text.length - until];
   add.mark = [from, add.text.length - until];

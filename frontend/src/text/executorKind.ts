@@ -5,4 +5,9 @@ import Network from '@lucide/svelte/icons/network';
 import Server from '@lucide/svelte/icons/server';
 import type { beckon } from '../bridge';
 
-export const kindIcons: Record<beckon.Executor['kind'], typeof Server> = { ssh: Server, container: Container, kubernetes: Boxes, slurm: Network };
+export const kindIcons: Record<beckon.Executor['kind'], typeof Server> = {
+  ssh: Server,
+  container: Container,
+  kubernetes: Boxes,
+  slurm: Network,
+};

@@ -23,14 +23,9 @@ test('of a function its name is coloured, not its parameters', async () => {
 });
 
 test('a language is known by a file’s name, and an object’s own words are none', () => {
-  expect(['a/b.go', 'x.TSX', 'py', 'Makefile', 'constructor', '__proto__'].map(languageOf)).toEqual([
-    'go',
-    'typescript',
-    'python',
-    '',
-    '',
-    '',
-  ]);
+  expect(['a/b.go', 'x.TSX', 'py', 'Makefile', 'constructor', '__proto__'].map(languageOf)).toEqual(
+    ['go', 'typescript', 'python', '', '', ''],
+  );
 });
 
 test('a marked word is split off across colours', () => {

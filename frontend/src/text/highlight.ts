@@ -135,7 +135,8 @@ const longest = 1000;
  */
 export function pieces(code: string, language: string): Piece[] {
   const hljs = ready.get(language);
-  if (!hljs || code.length > (code.includes('\n') ? 64 * longest : longest)) return code ? [{ text: code, cls: '' }] : [];
+  if (!hljs || code.length > (code.includes('\n') ? 64 * longest : longest))
+    return code ? [{ text: code, cls: '' }] : [];
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   const list: Piece[] = [];
   const open: Piece['cls'][] = [];
@@ -143,7 +144,11 @@ export function pieces(code: string, language: string): Piece[] {
   for (const [part, scope] of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
     if (scope !== undefined) open.push(classOf(scope) || (open.at(-1) ?? ''));
     else if (part === '</span>') open.pop();
-    else list.push({ text: part.replace(/&(amp|lt|gt|quot|#x27);/g, (_, e: string) => entities[e] ?? ''), cls: open.at(-1) ?? '' });
+    else
+      list.push({
+        text: part.replace(/&(amp|lt|gt|quot|#x27);/g, (_, e: string) => entities[e] ?? ''),
+        cls: open.at(-1) ?? '',
+      });
   }
   return list;
 }
@@ -155,7 +160,12 @@ export function withMark(list: Piece[], mark: [number, number] | null): Piece[] 
   let at = 0;
   for (const piece of list) {
     const end = at + piece.text.length;
-    const cuts = [at, Math.min(Math.max(mark[0], at), end), Math.min(Math.max(mark[1], at), end), end];
+    const cuts = [
+      at,
+      Math.min(Math.max(mark[0], at), end),
+      Math.min(Math.max(mark[1], at), end),
+      end,
+    ];
     for (let i = 0; i < 3; i++) {
       const text = piece.text.slice((cuts[i] ?? 0) - at, (cuts[i + 1] ?? 0) - at);
       if (text) out.push({ text, cls: piece.cls, mark: i === 1 });

@@ -45,9 +45,11 @@ describe('nothing an agent writes can act', () => {
     '- [x] <input autofocus onfocus=alert(1)>',
   ])('%s', (source) => {
     for (const element of elements(source)) {
-      expect('p br hr h3 h4 h5 h6 ul ol li blockquote pre code em strong del a span table thead tbody tr th td'.split(' ')).toContain(
-        element.localName,
-      );
+      expect(
+        'p br hr h3 h4 h5 h6 ul ol li blockquote pre code em strong del a span table thead tbody tr th td'.split(
+          ' ',
+        ),
+      ).toContain(element.localName);
       for (const { name, value } of element.attributes) {
         expect(['href', 'title', 'start']).toContain(name);
         if (name === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:)/);
@@ -75,7 +77,9 @@ test.each([
 
 test('what was written stays readable, tags as text', () => {
   expect(html('a <b>c</b> & d')).toBe('<p>a &lt;b&gt;c&lt;/b&gt; &amp; d</p>\n');
-  expect(html('![a chart](https://x.test/c.png)')).toContain('<a href="https://x.test/c.png" title="https://x.test/c.png">a chart</a>');
+  expect(html('![a chart](https://x.test/c.png)')).toContain(
+    '<a href="https://x.test/c.png" title="https://x.test/c.png">a chart</a>',
+  );
   expect(html('[safe](https://x.test/?a=1&b=2)')).toContain('href="https://x.test/?a=1&amp;b=2"');
 });
 
@@ -112,6 +116,9 @@ describe('what is too deep, long or dense is shown as it was written, and at onc
 });
 
 test('only web and mail addresses may be followed', () => {
-  expect(['https://a.test', 'http://a.test', 'mailto:a@b.test'].map((u) => safeURL(u) !== '')).toEqual([true, true, true]);
-  for (const bad of ['javascript:x', 'file:///x', 'data:x', 'wails://x', 'ftp://x', '//x', 'x', '']) expect(safeURL(bad)).toBe('');
+  expect(
+    ['https://a.test', 'http://a.test', 'mailto:a@b.test'].map((u) => safeURL(u) !== ''),
+  ).toEqual([true, true, true]);
+  for (const bad of ['javascript:x', 'file:///x', 'data:x', 'wails://x', 'ftp://x', '//x', 'x', ''])
+    expect(safeURL(bad)).toBe('');
 });

@@ -49,7 +49,13 @@ export function safeURL(href: string): string {
   }
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (c) => entities[c]!);
@@ -92,13 +98,21 @@ function tooWild(text: string): boolean {
     if (line.length > maxLine) return true;
     const lead = /^[\s>*+\-\d.)]*/.exec(line)?.[0] ?? '';
     if ((lead.match(/[>*+-]|\d[.)]/g)?.length ?? 0) > maxDepth || lead.length > 400) return true;
-    if (deepItem.test(line) || /([[(*_~`!<])\1{99}/.test(line) || (line.match(/[[<|]/g)?.length ?? 0) > 200) return true;
+    if (
+      deepItem.test(line) ||
+      /([[(*_~`!<])\1{99}/.test(line) ||
+      (line.match(/[[<|]/g)?.length ?? 0) > 200
+    )
+      return true;
   }
   return false;
 }
 
 /** Block is a part of a rendered text: inert HTML, code, or text as it was written. */
-export type Block = { kind: 'html'; html: string } | { kind: 'code'; text: string; language: string } | { kind: 'raw'; text: string };
+export type Block =
+  | { kind: 'html'; html: string }
+  | { kind: 'code'; text: string; language: string }
+  | { kind: 'raw'; text: string };
 
 /** renderMarkdown splits a text into blocks. It never throws. */
 export function renderMarkdown(source: string): Block[] {
@@ -138,13 +152,18 @@ function blocksOf(tokens: Token[]): Block[] {
   const blocks: Block[] = [];
   let prose: Token[] = [];
   const endProse = () => {
-    if (prose.some((t) => t.type !== 'space')) blocks.push({ kind: 'html', html: clean(parser.parser(prose)) });
+    if (prose.some((t) => t.type !== 'space'))
+      blocks.push({ kind: 'html', html: clean(parser.parser(prose)) });
     prose = [];
   };
   for (const token of tokens) {
     if (token.type === 'code') {
       endProse();
-      blocks.push({ kind: 'code', text: token.text as string, language: wordOf(token.lang as string | undefined) });
+      blocks.push({
+        kind: 'code',
+        text: token.text as string,
+        language: wordOf(token.lang as string | undefined),
+      });
     } else prose.push(token);
   }
   endProse();

@@ -61,11 +61,17 @@ export interface Folded {
  */
 export function fold(text: string, lines: number, chars = 2000, last = 0): Folded {
   const all = text.split('\n');
-  const cut = (list: string[]) => list.map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l)).join('\n');
+  const cut = (list: string[]) =>
+    list.map((l) => (l.length > chars ? l.slice(0, chars) + '…' : l)).join('\n');
   const whole = all.length <= lines + last;
   const first = cut(whole ? all : all.slice(0, lines));
   const end = whole || last === 0 ? '' : cut(all.slice(-last));
-  return { text: first, end, lines: whole ? 0 : all.length - lines - last, chars: Math.max(0, text.length - first.length - end.length) };
+  return {
+    text: first,
+    end,
+    lines: whole ? 0 : all.length - lines - last,
+    chars: Math.max(0, text.length - first.length - end.length),
+  };
 }
 
 /** chunks splits a text at line ends into parts of so many lines, so that a page may leave out those that are not in sight. */

@@ -5,7 +5,9 @@ const tones = 5;
 
 /** The number of the tone of a label's mark, 0 for none: the one that was chosen, or else one by its name. The same on every screen. */
 export function toneOf(label: string): number {
-  return Object.hasOwn(store.settings.labelTones, label) ? store.settings.labelTones[label]! : toneByName(label);
+  return Object.hasOwn(store.settings.labelTones, label)
+    ? store.settings.labelTones[label]!
+    : toneByName(label);
 }
 
 function toneByName(label: string): number {

@@ -8,10 +8,16 @@ import { oneLine } from './plain';
 export function waitsFor(task: beckon.Task, { executor, health }: beckon.ExecutorStatus): string {
   if (task.status !== 'queued') return '';
   const name = oneLine(executor.name);
-  if (task.trouble.startsWith(`${executor.name} is being looked at`)) return t('words.executorLooked', { name });
-  if (task.trouble.startsWith(`${executor.name} asks something`)) return t('words.executorAsks', { name });
+  if (task.trouble.startsWith(`${executor.name} is being looked at`))
+    return t('words.executorLooked', { name });
+  if (task.trouble.startsWith(`${executor.name} asks something`))
+    return t('words.executorAsks', { name });
   // It may have had another name when that was said.
   const same = health.problem !== '' && task.trouble.includes(`: ${health.problem}`);
-  const why = same ? health.problem : task.trouble.startsWith(`${executor.name}: `) ? task.trouble.slice(executor.name.length + 2) : '';
+  const why = same
+    ? health.problem
+    : task.trouble.startsWith(`${executor.name}: `)
+      ? task.trouble.slice(executor.name.length + 2)
+      : '';
   return why && t('words.waitsForExecutor', { name, why: oneLine(sentence(why).text) });
 }

@@ -25,7 +25,13 @@ The end.`;
 const written: string[] = [];
 beforeAll(() => {
   const writing = new Writing();
-  for (let i = 1; i <= text.length; i++) written.push(writing.blocks(text.slice(0, i)).map((b) => (b.kind === 'html' ? b.html : `[${b.kind}]`)).join(''));
+  for (let i = 1; i <= text.length; i++)
+    written.push(
+      writing
+        .blocks(text.slice(0, i))
+        .map((b) => (b.kind === 'html' ? b.html : `[${b.kind}]`))
+        .join(''),
+    );
 });
 
 test('a text that was written to its end reads as one that came at once', () => {
@@ -52,7 +58,9 @@ test('what is finished is not made again', () => {
 test('a text that starts over is shown from its beginning', () => {
   const writing = new Writing();
   writing.blocks('One.\n\nTwo.\n\nThree.\n\nFour');
-  expect(writing.blocks('Other').map((b) => b.kind === 'html' && b.html)).toEqual(['<p>Other</p>\n']);
+  expect(writing.blocks('Other').map((b) => b.kind === 'html' && b.html)).toEqual([
+    '<p>Other</p>\n',
+  ]);
 });
 
 describe('what is half written is closed', () => {
@@ -82,5 +90,7 @@ test('of a long text no more is made again than of a short one', () => {
 });
 
 test('what is too wild to be read is shown as it comes', () => {
-  expect(new Writing().blocks('['.repeat(100_000))).toEqual([{ kind: 'raw', text: '['.repeat(20_000) }]);
+  expect(new Writing().blocks('['.repeat(100_000))).toEqual([
+    { kind: 'raw', text: '['.repeat(20_000) },
+  ]);
 });

@@ -43,18 +43,24 @@ export class Writing {
   }
 
   #raw(text: string): Block[] {
-    return [...this.#blocks, { kind: 'raw', text: text.slice(this.#settled.length).slice(-20_000) }];
+    return [
+      ...this.#blocks,
+      { kind: 'raw', text: text.slice(this.#settled.length).slice(-20_000) },
+    ];
   }
 }
 
 /** one renders each token as a block of its own. */
 function one(tokens: Token[], raw: string): Block[] {
-  return tokens.filter((token) => token.type !== 'space').flatMap((token) => render([token]) ?? [{ kind: 'raw', text: raw }]);
+  return tokens
+    .filter((token) => token.type !== 'space')
+    .flatMap((token) => render([token]) ?? [{ kind: 'raw', text: raw }]);
 }
 
 // What the next character decides is not shown until it is there: a marker at
 // the beginning of a line, and the head of a table before its second line.
-const undecided = /(?:^|\n) {0,3}(?:[-=*+_~#>|]{1,3}|`{1,2}|\d{1,3}[.)]?) ?$|(?:^|\n\n)\|[^\n]*(?:\n\|?[\s:|-]*)?$/;
+const undecided =
+  /(?:^|\n) {0,3}(?:[-=*+_~#>|]{1,3}|`{1,2}|\d{1,3}[.)]?) ?$|(?:^|\n\n)\|[^\n]*(?:\n\|?[\s:|-]*)?$/;
 
 /** mended closes what is begun and not yet ended, so that words do not change their looks when it is. */
 export function mended(text: string): string {
@@ -74,7 +80,8 @@ function insideFence(text: string): boolean {
 }
 
 function mendedLine(text: string): string {
-  if (count(text, /`+/g) % 2 === 1) return text.endsWith('`') ? text.replace(/`+$/, '') : `${text}\``;
+  if (count(text, /`+/g) % 2 === 1)
+    return text.endsWith('`') ? text.replace(/`+$/, '') : `${text}\``;
   const open = text.replace(/!?\[([^\]\n]*)(?:\](?:\([^)\n]*)?)?$/, '$1');
   if (count(open, /\*\*/g) % 2 === 0) return open;
   return /\*\*\s*$/.test(open) ? open.replace(/\*\*\s*$/, '') : `${open.replace(/\*+$/, '')}**`;

@@ -49,7 +49,9 @@ function fence(language: string, text: string): string {
 export function hasCode(row: Row): boolean {
   const [entry, ...others] = entriesOf(row);
   if (!entry || others.length > 0) return false;
-  return entry.tool ? entry.tool.diff !== '' || entry.tool.result !== '' : entry.text.includes('```') || entry.text.includes('~~~');
+  return entry.tool
+    ? entry.tool.diff !== '' || entry.tool.result !== ''
+    : entry.text.includes('```') || entry.text.includes('~~~');
 }
 
 /** codeOf returns the blocks of code in a row, or the output of its one call. */

@@ -6,14 +6,40 @@ import { patternOf, rangesIn } from './find';
 import { Finder } from './finder.svelte';
 import type { Place } from '../state';
 
-const entry = (pos: number, text: string, kind: beckon.EntryKind = 'text'): beckon.Entry => ({ id: `e${pos}`, runId: 'r', pos, part: 0, kind, parent: '', text, notice: '', at: 0 });
-const hit = (pos: number) => ({ taskId: 't', runId: 'r', pos, part: 0, kind: 'text', snippet: '', marks: [], at: 0 }) as beckon.Hit;
+const entry = (pos: number, text: string, kind: beckon.EntryKind = 'text'): beckon.Entry => ({
+  id: `e${pos}`,
+  runId: 'r',
+  pos,
+  part: 0,
+  kind,
+  parent: '',
+  text,
+  notice: '',
+  at: 0,
+});
+const hit = (pos: number) =>
+  ({
+    taskId: 't',
+    runId: 'r',
+    pos,
+    part: 0,
+    kind: 'text',
+    snippet: '',
+    marks: [],
+    at: 0,
+  }) as beckon.Hit;
 const went: number[] = [];
 const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 function finder(entries: beckon.Entry[], here?: Place): Finder {
   went.length = 0;
-  return new Finder({ taskId: 't', entries: () => entries, number: () => 1, here: () => here, go: ({ pos }) => went.push(pos) });
+  return new Finder({
+    taskId: 't',
+    entries: () => entries,
+    number: () => 1,
+    here: () => here,
+    go: ({ pos }) => went.push(pos),
+  });
 }
 
 beforeEach(() => {
@@ -36,7 +62,10 @@ test('a word that is drawn in pieces is marked as one', () => {
 });
 
 test('who looks for something is led on from where they are, around the end, and back', () => {
-  const f = finder([entry(1, 'a'), entry(2, 'b'), entry(3, 'a'), entry(4, 'a')], { runId: 'r', pos: 2 });
+  const f = finder([entry(1, 'a'), entry(2, 'b'), entry(3, 'a'), entry(4, 'a')], {
+    runId: 'r',
+    pos: 2,
+  });
   f.look('a');
   f.step(1);
   f.step(1);
@@ -46,7 +75,12 @@ test('who looks for something is led on from where they are, around the end, and
 });
 
 test('what is not loaded is found too, and what is, only where it stands so', async () => {
-  vi.mocked(api.search).mockResolvedValue({ hits: [hit(900), hit(12), hit(3)], elsewhere: [], before: '', behind: 2 });
+  vi.mocked(api.search).mockResolvedValue({
+    hits: [hit(900), hit(12), hit(3)],
+    elsewhere: [],
+    before: '',
+    behind: 2,
+  });
   const f = finder([entry(10, 'x'), entry(20, 'word')], { runId: 'r', pos: 10 });
   f.look('word');
   await settled();
@@ -57,15 +91,27 @@ test('what is not loaded is found too, and what is, only where it stands so', as
 test('the index is asked again until it has read everything, and no longer once nobody looks', async () => {
   vi.useFakeTimers();
   try {
-    vi.mocked(api.search).mockResolvedValue({ hits: [hit(3)], elsewhere: [], before: '', behind: 1 });
+    vi.mocked(api.search).mockResolvedValue({
+      hits: [hit(3)],
+      elsewhere: [],
+      before: '',
+      behind: 1,
+    });
     const f = finder([entry(10, 'x')], { runId: 'r', pos: 10 });
     f.look('word');
     await vi.advanceTimersByTimeAsync(200);
     expect([f.places.length, f.short]).toEqual([1, 'behind']);
-    vi.mocked(api.search).mockResolvedValue({ hits: [hit(4), hit(3)], elsewhere: [], before: '', behind: 0 });
+    vi.mocked(api.search).mockResolvedValue({
+      hits: [hit(4), hit(3)],
+      elsewhere: [],
+      before: '',
+      behind: 0,
+    });
     await vi.advanceTimersByTimeAsync(1100);
     expect([f.places.length, f.short]).toEqual([2, '']);
-    vi.mocked(api.search).mockResolvedValue({ hits: [], elsewhere: [], before: '', behind: 1 }).mockClear();
+    vi.mocked(api.search)
+      .mockResolvedValue({ hits: [], elsewhere: [], before: '', behind: 1 })
+      .mockClear();
     f.look('other');
     await vi.advanceTimersByTimeAsync(200);
     f.end();
@@ -77,7 +123,12 @@ test('the index is asked again until it has read everything, and no longer once 
 });
 
 test('a line that turns out to be part of another entry is not counted when it is seen', async () => {
-  vi.mocked(api.search).mockResolvedValue({ hits: [hit(3), hit(2)], elsewhere: [], before: '', behind: 0 });
+  vi.mocked(api.search).mockResolvedValue({
+    hits: [hit(3), hit(2)],
+    elsewhere: [],
+    before: '',
+    behind: 0,
+  });
   const entries = [entry(10, 'x')];
   const f = finder(entries, { runId: 'r', pos: 10 });
   f.look('word');
@@ -90,7 +141,13 @@ test('a line that turns out to be part of another entry is not counted when it i
 
 test('a reply to what is no longer looked for changes nothing', async () => {
   let late = () => {};
-  vi.mocked(api.search).mockImplementationOnce(() => new Promise((resolve) => (late = () => resolve({ hits: [hit(1)], elsewhere: [], before: '', behind: 0 }))));
+  vi.mocked(api.search).mockImplementationOnce(
+    () =>
+      new Promise(
+        (resolve) =>
+          (late = () => resolve({ hits: [hit(1)], elsewhere: [], before: '', behind: 0 })),
+      ),
+  );
   const f = finder([]);
   f.look('first');
   await settled();
@@ -109,13 +166,32 @@ test('without an index the entries loaded are looked through, and it is said', a
 });
 
 test('a turn is copied from what was said to what is said next, with what was done', () => {
-  const tool = { useId: 'u', name: 'Bash', target: 'echo `x`', diff: '', result: 'a\n```\n' } as beckon.ToolCall;
-  const entries = [entry(1, 'before', 'user'), entry(2, 'Do it', 'user'), { ...entry(3, '', 'tool'), tool }, entry(4, 'Done.'), entry(5, 'next', 'user')];
-  expect(markdownOf(turnOf(entries, entries[3]!))).toBe('> **You:** Do it\n\n**Bash** `` echo `x` ``\n\n````\na\n```\n````\n\nDone.');
+  const tool = {
+    useId: 'u',
+    name: 'Bash',
+    target: 'echo `x`',
+    diff: '',
+    result: 'a\n```\n',
+  } as beckon.ToolCall;
+  const entries = [
+    entry(1, 'before', 'user'),
+    entry(2, 'Do it', 'user'),
+    { ...entry(3, '', 'tool'), tool },
+    entry(4, 'Done.'),
+    entry(5, 'next', 'user'),
+  ];
+  expect(markdownOf(turnOf(entries, entries[3]!))).toBe(
+    '> **You:** Do it\n\n**Bash** `` echo `x` ``\n\n````\na\n```\n````\n\nDone.',
+  );
 });
 
 test('code is copied without its fences and the words around it', () => {
-  const row = { kind: 'text', id: 'x', depth: 0, entry: entry(1, 'See:\n```go\na := 1\n```\nand\n~~~\nb\n~~~\nend') } as const;
+  const row = {
+    kind: 'text',
+    id: 'x',
+    depth: 0,
+    entry: entry(1, 'See:\n```go\na := 1\n```\nand\n~~~\nb\n~~~\nend'),
+  } as const;
   expect([hasCode(row), codeOf(row)]).toEqual([true, 'a := 1\nb']);
   expect(hasCode({ ...row, entry: entry(1, 'words') })).toBe(false);
 });

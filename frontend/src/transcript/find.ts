@@ -7,7 +7,10 @@ import type { beckon } from '../bridge';
 export function patternOf(query: string): RegExp | null {
   const words = query.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;
-  return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+'), 'giu');
+  return new RegExp(
+    words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+'),
+    'giu',
+  );
 }
 
 /** has reports whether an entry shows what is looked for. */
@@ -39,7 +42,12 @@ export function rangesIn(element: Element, pattern: RegExp): Range[] {
   return ranges;
 }
 
-function rangeOf(nodes: { node: Text; from: number }[], at: number, from: number, to: number): Range {
+function rangeOf(
+  nodes: { node: Text; from: number }[],
+  at: number,
+  from: number,
+  to: number,
+): Range {
   let end = at;
   while (end + 1 < nodes.length && nodes[end + 1]!.from < to) end++;
   const range = new Range();
@@ -78,7 +86,8 @@ function mark(rows: Iterable<Element>, current: Element | null, pattern: RegExp 
   CSS.highlights.delete('found-here');
   if (pattern === null) return;
   const found: Range[] = [];
-  for (const row of rows) if (row !== current && found.length < most) found.push(...rangesIn(row, pattern));
+  for (const row of rows)
+    if (row !== current && found.length < most) found.push(...rangesIn(row, pattern));
   CSS.highlights.set('found', new Highlight(...found));
   if (current) CSS.highlights.set('found-here', new Highlight(...rangesIn(current, pattern)));
 }

@@ -71,7 +71,10 @@ export class Finder {
     // The index may know a line that is part of another entry, or words that stand apart.
     const exact = new Set(found.map(name));
     const away = new Set(this.#elsewhere(this.places));
-    this.#put([...this.places.filter((place) => away.has(place) || exact.has(name(place))), ...found]);
+    this.#put([
+      ...this.places.filter((place) => away.has(place) || exact.has(name(place))),
+      ...found,
+    ]);
   }
 
   /** Leads to the next place, or back; after the last one comes the first. */
@@ -93,7 +96,14 @@ export class Finder {
       let before = '';
       let behind = false;
       for (let page = 0; page < mostPages; page++) {
-        const read = await api.search({ text: this.query, taskId: this.#ground.taskId, projectId: '', kind: '', before, limit: pageSize });
+        const read = await api.search({
+          text: this.query,
+          taskId: this.#ground.taskId,
+          projectId: '',
+          kind: '',
+          before,
+          limit: pageSize,
+        });
         if (asked !== this.#asked) return;
         this.#put([...this.places, ...this.#elsewhere(read.hits)]);
         before = read.before;
@@ -115,14 +125,18 @@ export class Finder {
     const [first, last] = [entries[0], entries.at(-1)];
     if (!first || !last) return places;
     const { number } = this.#ground;
-    return places.filter((place) => order(place, first, number) < 0 || order(last, place, number) < 0);
+    return places.filter(
+      (place) => order(place, first, number) < 0 || order(last, place, number) < 0,
+    );
   }
 
   /** Replaces the places; the one that the reader was led to stays so, or the one in its stead. */
   #put(places: Place[]): void {
     const { current } = this;
     const { number } = this.#ground;
-    const known = new Map(places.map(({ runId, pos, part }) => [name({ runId, pos, part }), { runId, pos, part }]));
+    const known = new Map(
+      places.map(({ runId, pos, part }) => [name({ runId, pos, part }), { runId, pos, part }]),
+    );
     this.places = [...known.values()].sort((a, b) => order(a, b, number));
     if (current) this.at = this.places.findLastIndex((place) => order(place, current, number) <= 0);
   }
@@ -131,7 +145,9 @@ export class Finder {
   #lead(): void {
     if (this.places.length === 0) return;
     const here = this.#ground.here();
-    const next = here ? this.places.findIndex((place) => order(here, place, this.#ground.number) <= 0) : 0;
+    const next = here
+      ? this.places.findIndex((place) => order(here, place, this.#ground.number) <= 0)
+      : 0;
     this.at = next < 0 ? this.places.length - 1 : next;
     this.#ground.go(this.current!);
   }

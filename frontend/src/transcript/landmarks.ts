@@ -19,7 +19,9 @@ export class Landmarks {
 
   /** The next place after where one is, or the one before; undefined where there is none, or where nobody knows. */
   async from(here: Place | undefined, by: 1 | -1): Promise<Place | undefined> {
-    const marks = (await this.#latest()).filter(({ kind }) => kind === 'user' || kind === 'question');
+    const marks = (await this.#latest()).filter(
+      ({ kind }) => kind === 'user' || kind === 'question',
+    );
     if (here === undefined) return marks.at(-1);
     if (by > 0) return marks.find((mark) => order(here, mark, this.#number) < 0);
     return marks.findLast((mark) => order(mark, here, this.#number) < 0);

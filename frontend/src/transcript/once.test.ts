@@ -4,13 +4,24 @@ import { sayOnce } from './once';
 import type { Row } from './rows';
 
 const entry = (more: object) => ({ text: '', notice: '', ...more }) as unknown as beckon.Entry;
-const row = (kind: 'text' | 'notice' | 'turn', more: object): Row => ({ kind, id: JSON.stringify([kind, more]), depth: 0, entry: entry(more) });
+const row = (kind: 'text' | 'notice' | 'turn', more: object): Row => ({
+  kind,
+  id: JSON.stringify([kind, more]),
+  depth: 0,
+  entry: entry(more),
+});
 const why = 'API Error: 529 Overloaded';
 const failed = row('turn', { turn: { failed: true, reason: why } });
-const said = (rows: Row[]) => JSON.stringify(rows.map((one) => 'entry' in one && one.entry)).split(why).length - 1;
+const said = (rows: Row[]) =>
+  JSON.stringify(rows.map((one) => 'entry' in one && one.entry)).split(why).length - 1;
 
 test('the reason of a failed turn is said once, and not at all where a neighbour says it', () => {
-  const rows = [row('text', { text: 'I look around.' }), row('text', { text: why }), row('notice', { notice: 'api_error', text: why }), failed];
+  const rows = [
+    row('text', { text: 'I look around.' }),
+    row('text', { text: why }),
+    row('notice', { notice: 'api_error', text: why }),
+    failed,
+  ];
   expect([said(rows), said(sayOnce(rows, '')), said(sayOnce(rows, why))]).toEqual([3, 1, 0]);
   expect(sayOnce(rows, why).map((one) => one.kind)).toEqual(['text', 'turn']);
 });
@@ -18,5 +29,7 @@ test('the reason of a failed turn is said once, and not at all where a neighbour
 test('what an agent said before it failed stays', () => {
   const rows = [row('text', { text: why }), row('text', { text: 'Then I tried again.' }), failed];
   expect(sayOnce(rows, '')).toHaveLength(3);
-  expect(sayOnce([row('text', { text: why }), row('turn', { turn: { failed: false, reason: '' } })], '')).toHaveLength(2);
+  expect(
+    sayOnce([row('text', { text: why }), row('turn', { turn: { failed: false, reason: '' } })], ''),
+  ).toHaveLength(2);
 });

@@ -7,7 +7,8 @@ import type { Row } from './rows';
 export function sayOnce(rows: Row[], told: string): Row[] {
   const repeats = new Set<Row>();
   rows.forEach((row, i) => {
-    const reason = row.kind === 'turn' && row.entry.turn?.failed ? row.entry.turn.reason.trim() : '';
+    const reason =
+      row.kind === 'turn' && row.entry.turn?.failed ? row.entry.turn.reason.trim() : '';
     if (reason !== '') for (const one of before(rows, i, reason)) repeats.add(one);
   });
   return rows.filter((row) => !repeats.has(row)).map((row) => unless(row, told));
@@ -26,7 +27,8 @@ function before(rows: Row[], end: number, reason: string): Row[] {
 }
 
 function unless(row: Row, told: string): Row {
-  if (told === '' || row.kind !== 'turn' || !row.entry.turn || !same(row.entry.turn.reason, told)) return row;
+  if (told === '' || row.kind !== 'turn' || !row.entry.turn || !same(row.entry.turn.reason, told))
+    return row;
   return { ...row, entry: { ...row.entry, turn: { ...row.entry.turn, reason: '' } } };
 }
 

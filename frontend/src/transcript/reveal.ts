@@ -10,12 +10,22 @@ interface How {
 }
 
 /** reveal opens what hides a place: the sub-agents that it is in, a thought, a call. */
-export function reveal(opened: Opened, entries: beckon.Entry[], place: Place, { everything, output }: How): void {
-  const at = entries.find((entry) => entry.runId === place.runId && entry.pos === place.pos && entry.part === (place.part ?? 0));
+export function reveal(
+  opened: Opened,
+  entries: beckon.Entry[],
+  place: Place,
+  { everything, output }: How,
+): void {
+  const at = entries.find(
+    (entry) =>
+      entry.runId === place.runId && entry.pos === place.pos && entry.part === (place.part ?? 0),
+  );
   if (at === undefined) return;
-  const calls = new Map(entries.filter((entry) => entry.tool).map((entry) => [entry.tool!.useId, entry]));
+  const calls = new Map(
+    entries.filter((entry) => entry.tool).map((entry) => [entry.tool!.useId, entry]),
+  );
   const seen = new Set<string>();
-  for (let parent = at.parent; parent !== '' && !seen.has(parent); ) {
+  for (let parent = at.parent; parent !== '' && !seen.has(parent);) {
     seen.add(parent);
     const call = calls.get(parent);
     if (!call) break;

@@ -12,11 +12,29 @@ export type Detail = 'normal' | 'everything';
 
 /** Row is one thing in the transcript's column. */
 export type Row =
-  | { kind: 'user' | 'text' | 'thinking' | 'notice' | 'turn'; id: string; depth: number; entry: beckon.Entry }
+  | {
+      kind: 'user' | 'text' | 'thinking' | 'notice' | 'turn';
+      id: string;
+      depth: number;
+      entry: beckon.Entry;
+    }
   | { kind: 'tools'; id: string; depth: number; entries: beckon.Entry[] }
   /** A sub-agent: the call that began it; what it did follows where it is open. */
-  | { kind: 'agent'; id: string; depth: number; entry: beckon.Entry; steps: number; latest: beckon.Entry | undefined }
-  | { kind: 'asked'; id: string; depth: number; question: beckon.Question; entry: beckon.Entry | null }
+  | {
+      kind: 'agent';
+      id: string;
+      depth: number;
+      entry: beckon.Entry;
+      steps: number;
+      latest: beckon.Entry | undefined;
+    }
+  | {
+      kind: 'asked';
+      id: string;
+      depth: number;
+      question: beckon.Question;
+      entry: beckon.Entry | null;
+    }
   | { kind: 'live'; id: string; depth: number; live: beckon.Live }
   /** The agent works, and nothing of it is to be seen yet. */
   | { kind: 'busy'; id: string; depth: number; activity: beckon.Activity };
@@ -49,7 +67,8 @@ export function rowsOf(s: Source): Row[] {
   const { rows } = made;
   placeStrays(rows, s, made.asked);
   for (const live of s.live) rows.push({ kind: 'live', id: `live/${live.runId}`, depth: 0, live });
-  if (s.activity && s.live.length === 0 && !atWork(s.entries)) rows.push({ kind: 'busy', id: 'busy', depth: 0, activity: s.activity });
+  if (s.activity && s.live.length === 0 && !atWork(s.entries))
+    rows.push({ kind: 'busy', id: 'busy', depth: 0, activity: s.activity });
   return s.detail === 'normal' ? sayOnce(rows, s.told ?? '') : rows;
 }
 
@@ -67,16 +86,25 @@ export function keepRows(before: Row[], rows: Row[]): Row[] {
 function alike(a: Row, b: Row): boolean {
   const ones = Object.values(a);
   const others = Object.values(b);
-  return ones.length === others.length && ones.every((one, i) => one === others[i] || sameList(one, others[i]));
+  return (
+    ones.length === others.length &&
+    ones.every((one, i) => one === others[i] || sameList(one, others[i]))
+  );
 }
 
 function sameList(a: unknown, b: unknown): boolean {
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => one === b[i]);
+  return (
+    Array.isArray(a) &&
+    Array.isArray(b) &&
+    a.length === b.length &&
+    a.every((one, i) => one === b[i])
+  );
 }
 
 /** Whether the row of an agent that is busy says the same of two activities: in a flood they change with each call. */
 export function sameBusy(a: beckon.Activity, b: beckon.Activity): boolean {
-  const said = ({ verb, target }: beckon.Activity) => (verb === 'background' ? `background ${target}` : verb === 'waiting' ? verb : 'thinking');
+  const said = ({ verb, target }: beckon.Activity) =>
+    verb === 'background' ? `background ${target}` : verb === 'waiting' ? verb : 'thinking';
   return said(a) === said(b) && Math.floor(a.since / 1000) === Math.floor(b.since / 1000);
 }
 
@@ -105,7 +133,9 @@ class RowBuilder {
 
   constructor(source: Source) {
     this.#source = source;
-    this.#questions = new Map(source.questions.filter((q) => q.toolUseId).map((q) => [q.toolUseId, q]));
+    this.#questions = new Map(
+      source.questions.filter((q) => q.toolUseId).map((q) => [q.toolUseId, q]),
+    );
     this.#depth = depths(source.entries);
     this.#within = within(source.entries);
     this.#inner = new Set([...this.#within.values()].flat());
@@ -120,8 +150,16 @@ class RowBuilder {
     const question = this.#questionOf(entry);
     // A permission belongs to a call that has a result of its own to show.
     if (question && question.kind !== 'permission') {
-      if (!waits(question)) this.#push({ kind: 'asked', id: entryKey(entry), depth: this.#depth(entry), question, entry });
-    } else if (entry.kind === 'question' && !question && !entry.tool?.done) return; // the frame with the question is under way
+      if (!waits(question))
+        this.#push({
+          kind: 'asked',
+          id: entryKey(entry),
+          depth: this.#depth(entry),
+          question,
+          entry,
+        });
+    } else if (entry.kind === 'question' && !question && !entry.tool?.done)
+      return; // the frame with the question is under way
     else if (entry.tool) this.#addCall(entry, question);
     else this.#addWords(entry);
   }
@@ -141,7 +179,8 @@ class RowBuilder {
     const inner = entry.tool && this.#within.get(entry.tool.useId);
     if (inner) this.#addAgent(entry, inner, depth);
     else this.#addTool(entry, depth);
-    if (permission && !waits(permission)) this.#push({ kind: 'asked', id: `q/${permission.id}`, depth, question: permission, entry });
+    if (permission && !waits(permission))
+      this.#push({ kind: 'asked', id: `q/${permission.id}`, depth, question: permission, entry });
   }
 
   #addAgent(entry: beckon.Entry, inner: beckon.Entry[], depth: number): void {
@@ -159,12 +198,18 @@ class RowBuilder {
   #addTool(entry: beckon.Entry, depth: number): void {
     if (entry.tool && todosOf(entry.tool) && this.#movesPlan(entry)) return;
     let group = this.rows.at(-1);
-    if (group?.kind !== 'tools' || group.depth !== depth || group.entries[0]?.parent !== entry.parent || group.entries.length >= longestGroup) {
+    if (
+      group?.kind !== 'tools' ||
+      group.depth !== depth ||
+      group.entries[0]?.parent !== entry.parent ||
+      group.entries.length >= longestGroup
+    ) {
       group = { kind: 'tools', id: entryKey(entry), depth, entries: [] };
       this.#push(group);
     }
     group.entries.push(entry);
-    if (entry.tool && todosOf(entry.tool)) this.#plans.set(entry.parent, { group: group.entries, at: group.entries.length - 1 });
+    if (entry.tool && todosOf(entry.tool))
+      this.#plans.set(entry.parent, { group: group.entries, at: group.entries.length - 1 });
   }
 
   /** A plan is one line, which says how far it is; it stays where it was made. */
@@ -179,9 +224,11 @@ class RowBuilder {
   #addWords(entry: beckon.Entry): void {
     const { kind } = entry;
     if (kind === 'notice' && this.#source.detail === 'normal' && !isLoud(entry)) return;
-    if ((kind === 'text' || kind === 'thinking') && !entry.text.trim() && !entry.pictures?.length) return;
+    if ((kind === 'text' || kind === 'thinking') && !entry.text.trim() && !entry.pictures?.length)
+      return;
     if (kind === 'user' && entry.parent === '') this.#plans.clear();
-    if (kind !== 'tool' && kind !== 'question') this.#push({ kind, id: entryKey(entry), depth: this.#depth(entry), entry });
+    if (kind !== 'tool' && kind !== 'question')
+      this.#push({ kind, id: entryKey(entry), depth: this.#depth(entry), entry });
   }
 }
 
@@ -217,7 +264,9 @@ function depths(entries: beckon.Entry[]): (e: beckon.Entry) => number {
 
 /** placeStrays puts settled questions that no entry names where their time says. */
 function placeStrays(rows: Row[], s: Source, shown: Set<string>): void {
-  const strays = s.questions.filter((q) => !shown.has(q.id) && !waits(q)).sort((a, b) => a.asked - b.asked);
+  const strays = s.questions
+    .filter((q) => !shown.has(q.id) && !waits(q))
+    .sort((a, b) => a.asked - b.asked);
   const first = s.entries.find((e) => e.at > 0)?.at ?? 0;
   for (const question of strays) {
     if (question.asked < first && !s.whole) continue; // its place is in an older page
@@ -265,6 +314,9 @@ export function entriesOf(row: Row): beckon.Entry[] {
 /** estimate guesses a row's height until it is measured, in pixels. */
 export function estimate(row: Row): number {
   if (row.kind === 'text') return 12 + 20 * Math.max(1, Math.ceil(row.entry.text.length / 95));
-  if (row.kind === 'tools') return 14 + row.entries.reduce((sum, e) => sum + 31 + (e.tool?.diff ? 108 : 0), 0);
-  return { user: 46, agent: 44, asked: 70, thinking: 32, notice: 28, turn: 28, live: 32, busy: 32 }[row.kind];
+  if (row.kind === 'tools')
+    return 14 + row.entries.reduce((sum, e) => sum + 31 + (e.tool?.diff ? 108 : 0), 0);
+  return { user: 46, agent: 44, asked: 70, thinking: 32, notice: 28, turn: 28, live: 32, busy: 32 }[
+    row.kind
+  ];
 }

@@ -41,18 +41,33 @@ test('a plan shows its steps and how many are done', () => {
     ],
   });
   expect(said({ name: 'TodoWrite', verb: 'planning', input })).toEqual(['steps', 1, 3]);
-  expect(todosOf(call({ name: 'TodoWrite', input }))?.[1]).toEqual({ text: 'two', done: false, active: true, doing: 'doing two' });
+  expect(todosOf(call({ name: 'TodoWrite', input }))?.[1]).toEqual({
+    text: 'two',
+    done: false,
+    active: true,
+    doing: 'doing two',
+  });
   expect(todosOf(call({ name: 'Other', input }))).toBeNull();
-  expect(said({ name: 'TodoWrite', verb: 'planning', input: input.slice(0, 20) })).toEqual(['none', 0, 0]);
+  expect(said({ name: 'TodoWrite', verb: 'planning', input: input.slice(0, 20) })).toEqual([
+    'none',
+    0,
+    0,
+  ]);
 });
 
 test('a target is one line without escapes', () => {
-  expect(targetOf(call({ target: 'echo \u001b[31ma\u001b[0m\nrm \u202ex' }))).toBe('echo a rm ⟨U+202E⟩x');
+  expect(targetOf(call({ target: 'echo \u001b[31ma\u001b[0m\nrm \u202ex' }))).toBe(
+    'echo a rm ⟨U+202E⟩x',
+  );
 });
 
 test('a file is named as in its project, a command as it was run', () => {
-  expect(targetOf(call({ verb: 'editing', target: '/w/KES-1/plan/ranges.go' }), ['/w/KES-1'])).toBe('plan/ranges.go');
-  expect(targetOf(call({ verb: 'executing', target: '/w/KES-1/run.sh' }), ['/w/KES-1'])).toBe('/w/KES-1/run.sh');
+  expect(targetOf(call({ verb: 'editing', target: '/w/KES-1/plan/ranges.go' }), ['/w/KES-1'])).toBe(
+    'plan/ranges.go',
+  );
+  expect(targetOf(call({ verb: 'executing', target: '/w/KES-1/run.sh' }), ['/w/KES-1'])).toBe(
+    '/w/KES-1/run.sh',
+  );
 });
 
 test('input that was cut is shown as it is', () => {

@@ -3,13 +3,21 @@
 
 import { isMac, modHeld } from './platform';
 
-const names: Partial<Record<string, string>> = { ' ': 'Space', Escape: 'Esc', ArrowLeft: '←', ArrowUp: '↑', ArrowDown: '↓', ArrowRight: '→' };
+const names: Partial<Record<string, string>> = {
+  ' ': 'Space',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowRight: '→',
+};
 
 // The keyCode of a key that an input method took. WebKit sends compositionend
 // before the keydown that caused it, so that isComposing is false by then.
 const takenByInputMethod = 229;
 
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> & Partial<Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'getModifierState'>>;
+export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> &
+  Partial<Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'getModifierState'>>;
 
 /**
  * The key that was pressed as the key map writes it, such as "Mod Shift F";

@@ -13,7 +13,14 @@ beforeEach(() => {
 });
 
 function press(...keys: (string | KeyboardEventInit)[]): void {
-  for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { ...(typeof key === 'string' ? { key } : key), bubbles: true, cancelable: true }));
+  for (const key of keys)
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        ...(typeof key === 'string' ? { key } : key),
+        bubbles: true,
+        cancelable: true,
+      }),
+    );
 }
 
 async function shown(): Promise<void> {

@@ -28,15 +28,24 @@ export function keepKeys(giveUp: () => void): () => void {
   }
 
   function focusin({ target }: FocusEvent): void {
-    const item = target instanceof HTMLElement && target.getAttribute('role') === 'menuitem' ? target : undefined;
+    const item =
+      target instanceof HTMLElement && target.getAttribute('role') === 'menuitem'
+        ? target
+        : undefined;
     if (!isTyping(target) && !item) {
       // A dialog without a field decides something: what was pressed before it was seen does not.
-      if (target instanceof Element && target.closest('dialog[open]')) queueMicrotask(() => !isTyping(document.activeElement) && stop());
+      if (target instanceof Element && target.closest('dialog[open]'))
+        queueMicrotask(() => !isTyping(document.activeElement) && stop());
       return;
     }
     stop(); // what is pressed from now on is for it
     // Who gives the focus may also choose what the field has.
-    queueMicrotask(() => void (item ? choose(item, keys) : type(target as HTMLInputElement | HTMLTextAreaElement, keys)));
+    queueMicrotask(
+      () =>
+        void (item
+          ? choose(item, keys)
+          : type(target as HTMLInputElement | HTMLTextAreaElement, keys)),
+    );
   }
 
   function stop(): void {
@@ -67,9 +76,17 @@ async function type(field: HTMLInputElement | HTMLTextAreaElement, keys: string[
 }
 
 function press(field: HTMLInputElement | HTMLTextAreaElement, key: string): void {
-  if (key === 'Enter') field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  if (key === 'Enter')
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   else {
-    field.setRangeText(key, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: key }));
+    field.setRangeText(
+      key,
+      field.selectionStart ?? field.value.length,
+      field.selectionEnd ?? field.value.length,
+      'end',
+    );
+    field.dispatchEvent(
+      new InputEvent('input', { bubbles: true, inputType: 'insertText', data: key }),
+    );
   }
 }

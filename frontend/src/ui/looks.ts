@@ -9,9 +9,19 @@ interface Chosen {
 }
 
 /** What the style sheets go by; what is as the design has it is left out. */
-export function attributesOf({ theme, looks }: Chosen, wantsContrast: boolean): Record<string, string> {
+export function attributesOf(
+  { theme, looks }: Chosen,
+  wantsContrast: boolean,
+): Record<string, string> {
   const { textSize, density, codeFont, contrast, motion } = looks;
-  const all = { theme, text: textSize ? String(textSize) : '', density, code: codeFont, contrast: contrast || (wantsContrast ? 'more' : ''), motion };
+  const all = {
+    theme,
+    text: textSize ? String(textSize) : '',
+    density,
+    code: codeFont,
+    contrast: contrast || (wantsContrast ? 'more' : ''),
+    motion,
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 

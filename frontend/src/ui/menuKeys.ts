@@ -19,9 +19,15 @@ export class MenuKeys {
     const at = items.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Tab') return close(); // with the focus on the button, from where Tab goes on
     if (capOf(event) === 'Esc') close();
-    else if (event.key.length === 1 && (event.key !== ' ' || this.#typing())) items[this.#find(event.key, items, at)]?.focus();
+    else if (event.key.length === 1 && (event.key !== ' ' || this.#typing()))
+      items[this.#find(event.key, items, at)]?.focus();
     else {
-      const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: items.length - 1 }[event.key];
+      const to = {
+        ArrowDown: at + 1,
+        ArrowUp: at < 0 ? -1 : at - 1,
+        Home: 0,
+        End: items.length - 1,
+      }[event.key];
       if (to === undefined) return;
       items[(to + items.length) % items.length]?.focus();
     }

@@ -20,6 +20,9 @@ export class Narrow {
 
   readonly current = $derived.by(() => {
     const text = this.#text();
-    return drawn(innerWidth.current ?? leastWidth, text) < leastWidth || drawn(innerHeight.current ?? leastHeight, text) < leastHeight;
+    return (
+      drawn(innerWidth.current ?? leastWidth, text) < leastWidth ||
+      drawn(innerHeight.current ?? leastHeight, text) < leastHeight
+    );
   });
 }

@@ -8,5 +8,8 @@ export function modHeld(event: KeyboardEvent | MouseEvent): boolean {
 
 /** `aria-keyshortcuts` for "Mod J". */
 export function shortcut(keys: string): string {
-  return keys.replace('Mod', isMac ? 'Meta' : 'Control').split(' ').join('+');
+  return keys
+    .replace('Mod', isMac ? 'Meta' : 'Control')
+    .split(' ')
+    .join('+');
 }

@@ -21,6 +21,9 @@ export function fetchedPart<T>(load: Load<T>): T | undefined {
 /** Fetches what is one key away, once the page has what it shows; the function that is returned calls it off. */
 export function prefetch(...loads: Load<unknown>[]): () => void {
   // What cannot be fetched says so where it is wanted.
-  const timer = setTimeout(() => loads.forEach((load) => void fetchPart(load).catch(() => {})), rest);
+  const timer = setTimeout(
+    () => loads.forEach((load) => void fetchPart(load).catch(() => {})),
+    rest,
+  );
   return () => clearTimeout(timer);
 }

@@ -11,16 +11,33 @@ const backlog = (page: Page) => page.getByRole('region', { name: /^Backlog/ });
 
 /** Makes the cards, with the first the one that stands last. */
 async function age(beckon: Beckon, page: Page): Promise<void> {
-  const [first] = await beckon.openWith(page, { title: 'Sharpen the oldest saw', status: 'backlog' });
+  const [first] = await beckon.openWith(page, {
+    title: 'Sharpen the oldest saw',
+    status: 'backlog',
+  });
   const { projectId } = (await beckon.tasks(page))[0]!;
   for (let made = 1; made < many; made += batch) {
-    const list = Array.from({ length: Math.min(batch, many - made) }, (_, i) => ({ projectId, title: `Card ${made + i}`, brief: '', status: 'backlog', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0 }));
+    const list = Array.from({ length: Math.min(batch, many - made) }, (_, i) => ({
+      projectId,
+      title: `Card ${made + i}`,
+      brief: '',
+      status: 'backlog',
+      labels: [],
+      priority: 0,
+      model: '',
+      mode: '',
+      policy: '',
+      waitMs: 0,
+    }));
     await beckon.call(page, 'CreateTasks', list);
   }
   await beckon.call(page, 'MoveTask', first!.id, 'archived', 0);
 }
 
-test('a board with more cards than its first frame counts them, and opens each, once it has them', async ({ page, start }) => {
+test('a board with more cards than its first frame counts them, and opens each, once it has them', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await age(beckon, page);
   let send!: () => void;
@@ -33,9 +50,15 @@ test('a board with more cards than its first frame counts them, and opens each, 
   await page.goto(`${beckon.base}/#/task/SAM-1`);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
-  await expect(page.getByText('SAM-1'), 'what is not here yet is not said to be nowhere').toBeHidden();
+  await expect(
+    page.getByText('SAM-1'),
+    'what is not here yet is not said to be nowhere',
+  ).toBeHidden();
   await page.goto(`${beckon.base}/#/`);
-  await expect(backlog(page).locator('[data-task]').first(), 'the board does not wait').toBeVisible();
+  await expect(
+    backlog(page).locator('[data-task]').first(),
+    'the board does not wait',
+  ).toBeVisible();
   await expect(backlog(page).locator('.count'), 'what is not known is not counted').toHaveText('');
 
   send();

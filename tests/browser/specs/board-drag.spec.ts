@@ -35,7 +35,10 @@ for (const [where, target, y] of [
   ['the heading of a column with cards', 'Backlog', 20],
   ['a column that refuses it', 'Review', 160],
 ] as const) {
-  test(`a card that is let go over ${where} goes back and can be dragged again`, async ({ page, start }) => {
+  test(`a card that is let go over ${where} goes back and can be dragged again`, async ({
+    page,
+    start,
+  }) => {
     const beckon = await start(agent);
     const card = await oneCard(page, beckon);
     const to = (await lane(page, target).boundingBox())!;
@@ -49,10 +52,17 @@ for (const [where, target, y] of [
   });
 }
 
-test('an empty column takes a card anywhere, its heading and its hint too', async ({ page, start }) => {
+test('an empty column takes a card anywhere, its heading and its hint too', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(agent);
   const card = await oneCard(page, beckon);
-  for (const [name, y] of [['Done', 20], ['Backlog', 20], ['Done', 62]] as const) {
+  for (const [name, y] of [
+    ['Done', 20],
+    ['Backlog', 20],
+    ['Done', 62],
+  ] as const) {
     const to = (await lane(page, name).boundingBox())!;
     await carry(page, card, to.x + 40, to.y + y);
     await expect(lane(page, name)).toHaveClass(/\bover\b/);

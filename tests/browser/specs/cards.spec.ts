@@ -18,8 +18,15 @@ interface Card {
 
 const said = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const bar = (page: Page, n: number) => page.getByRole('toolbar', { name: `${n} selected` });
-const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key},`) });
-const titles = ['Sharded index', 'Bitmap spans', 'Merge iterator', 'Retry budget', 'Import statements'];
+const card = (page: Page, key: string) =>
+  page.getByRole('article', { name: new RegExp(`^${key},`) });
+const titles = [
+  'Sharded index',
+  'Bitmap spans',
+  'Merge iterator',
+  'Retry budget',
+  'Import statements',
+];
 
 async function cards(beckon: Beckon, page: Page): Promise<Map<string, Card>> {
   const all = (await beckon.tasks(page)) as unknown as Card[];
@@ -31,7 +38,10 @@ async function focused(page: Page, where: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement !== document.body), where).toBe(true);
 }
 
-test('a held queue starts nothing, says so, and starts again when it is let go', async ({ page, start }) => {
+test('a held queue starts nothing, says so, and starts again when it is let go', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Waits', status: 'backlog' });
   const queue = page.getByRole('region', { name: /^Queued/ });
@@ -49,7 +59,9 @@ test('a held queue starts nothing, says so, and starts again when it is let go',
   await page.keyboard.press('Control+k');
   await page.keyboard.type('resume the q');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
 });
 
 test('the model and the answer window of a card have a key each', async ({ page, start }) => {
@@ -66,10 +78,15 @@ test('the model and the answer window of a card have a key each', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Answer window of SAM-1' })).toBeFocused();
   await page.keyboard.type('until you answer');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ model: 'haiku', policy: 'wait' });
+  await expect
+    .poll(async () => (await cards(beckon, page)).get('SAM-1'))
+    .toMatchObject({ model: 'haiku', policy: 'wait' });
 });
 
-test('the brief of a task names files that are found as they are typed, of the project that is chosen', async ({ page, start }) => {
+test('the brief of a task names files that are found as they are typed, of the project that is chosen', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog' });
   await card(page, 'SAM-1').waitFor();
@@ -98,46 +115,66 @@ test('the brief of a task names files that are found as they are typed, of the p
     if (key === 'e') await page.keyboard.press('Control+Enter'); // what was changed is not left by Esc
     await expect(sheet).toBeHidden();
   }
-  await expect.poll(async () => (await cards(beckon, page)).get('SAM-1')).toMatchObject({ brief: '/ See @gre, @README.md and @src/greet.ts ' });
+  await expect
+    .poll(async () => (await cards(beckon, page)).get('SAM-1'))
+    .toMatchObject({ brief: '/ See @gre, @README.md and @src/greet.ts ' });
 });
 
-test('a task that is to start after another says so, is offered no circle, and starts once that is merged', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('write made.txt made\ntext Done.');
-  await beckon.openWith(page, { title: 'Lay the ground' }, { title: 'Elsewhere', status: 'backlog' });
-  await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: patience(20_000) });
-  await card(page, 'SAM-1').focus();
-  await page.keyboard.press('c');
-  const sheet = page.getByRole('dialog', { name: /New task/ });
-  await sheet.getByLabel('Title').fill('Build on it');
-  await sheet.getByRole('combobox', { name: 'Starts after' }).focus();
-  await page.keyboard.type('ground');
-  await expect(page.getByRole('listbox', { name: 'Starts after' }).getByRole('option')).toHaveText([/SAM-1/]);
-  await judge(page, 'tasks that are offered to wait for');
-  await page.keyboard.press('Enter');
-  await expect(sheet).toContainText('Starts when SAM-1 is done.');
-  await page.keyboard.press('Control+Enter');
-  await expect(sheet).toBeHidden();
-  await expect(card(page, 'SAM-3')).toHaveAccessibleName(/Queued/);
-  await expect(card(page, 'SAM-3')).toContainText('After SAM-1');
+test(
+  'a task that is to start after another says so, is offered no circle, and starts once that is merged',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('write made.txt made\ntext Done.');
+    await beckon.openWith(
+      page,
+      { title: 'Lay the ground' },
+      { title: 'Elsewhere', status: 'backlog' },
+    );
+    await expect(card(page, 'SAM-1')).toHaveAccessibleName(/Review/, { timeout: patience(20_000) });
+    await card(page, 'SAM-1').focus();
+    await page.keyboard.press('c');
+    const sheet = page.getByRole('dialog', { name: /New task/ });
+    await sheet.getByLabel('Title').fill('Build on it');
+    await sheet.getByRole('combobox', { name: 'Starts after' }).focus();
+    await page.keyboard.type('ground');
+    await expect(
+      page.getByRole('listbox', { name: 'Starts after' }).getByRole('option'),
+    ).toHaveText([/SAM-1/]);
+    await judge(page, 'tasks that are offered to wait for');
+    await page.keyboard.press('Enter');
+    await expect(sheet).toContainText('Starts when SAM-1 is done.');
+    await page.keyboard.press('Control+Enter');
+    await expect(sheet).toBeHidden();
+    await expect(card(page, 'SAM-3')).toHaveAccessibleName(/Queued/);
+    await expect(card(page, 'SAM-3')).toContainText('After SAM-1');
 
-  const first = (await beckon.tasks(page)).find((one) => one.key === 'SAM-1');
-  await beckon.open(page, '#/task/SAM-1');
-  const brief = page.getByRole('complementary', { name: 'Task' });
-  await expect(brief).toContainText(/Blocks\s*SAM-3/);
-  await page.getByRole('button', { name: 'Edit' }).first().click();
-  await page.getByRole('combobox', { name: 'Starts after' }).click();
-  await expect(page.getByRole('listbox', { name: 'Starts after' }).getByRole('option'), 'what waits for it is not offered').toHaveText([/SAM-2/]);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await brief.getByRole('link', { name: 'SAM-3' }).click();
-  await expect(brief).toContainText(/After\s*SAM-1/);
+    const first = (await beckon.tasks(page)).find((one) => one.key === 'SAM-1');
+    await beckon.open(page, '#/task/SAM-1');
+    const brief = page.getByRole('complementary', { name: 'Task' });
+    await expect(brief).toContainText(/Blocks\s*SAM-3/);
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    await page.getByRole('combobox', { name: 'Starts after' }).click();
+    await expect(
+      page.getByRole('listbox', { name: 'Starts after' }).getByRole('option'),
+      'what waits for it is not offered',
+    ).toHaveText([/SAM-2/]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await brief.getByRole('link', { name: 'SAM-3' }).click();
+    await expect(brief).toContainText(/After\s*SAM-1/);
 
-  await beckon.call(page, 'Merge', first!.id);
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done.', { timeout: patience(20_000) });
-  await expect(brief).not.toContainText('After');
-});
+    await beckon.call(page, 'Merge', first!.id);
+    await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done.', {
+      timeout: patience(20_000),
+    });
+    await expect(brief).not.toContainText('After');
+  },
+);
 
-test('a task that is to start at a time is held until then, and says when that is', async ({ page, start }) => {
+test('a task that is to start at a time is held until then, and says when that is', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog' });
   await card(page, 'SAM-1').focus();
@@ -164,10 +201,15 @@ test('a task that is to start at a time is held until then, and says when that i
   await expect(edit.getByLabel('Starts at').last()).toHaveValue(`${year}-03-02T22:05`);
   await edit.getByRole('button', { name: 'Start at any time' }).click();
   await page.keyboard.press('Control+Enter');
-  await expect(card(page, 'SAM-2'), 'nothing holds it any more').toHaveAccessibleName(/Review/, { timeout: patience(20_000) });
+  await expect(card(page, 'SAM-2'), 'nothing holds it any more').toHaveAccessibleName(/Review/, {
+    timeout: patience(20_000),
+  });
 });
 
-test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({ page, start }) => {
+test('labels of a new task are chips, found as they are typed and taken back by Backspace', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Other', status: 'backlog', labels: ['perf'] });
   await page.reload();
@@ -178,7 +220,10 @@ test('labels of a new task are chips, found as they are typed and taken back by 
   const field = sheet.getByRole('combobox', { name: 'labels', exact: true });
   await field.focus();
   await page.keyboard.type('pe');
-  await expect(page.getByRole('listbox', { name: 'labels' }).getByRole('option')).toHaveText(['perf', /pe/]);
+  await expect(page.getByRole('listbox', { name: 'labels' }).getByRole('option')).toHaveText([
+    'perf',
+    /pe/,
+  ]);
   await judge(page, 'labels that are offered');
   await page.keyboard.press('Enter');
   await page.keyboard.type('good first,docs');
@@ -189,64 +234,89 @@ test('labels of a new task are chips, found as they are typed and taken back by 
   await page.keyboard.type('half');
   await page.keyboard.press('Control+s');
   await expect(sheet).toBeHidden();
-  await expect.poll(async () => (await cards(beckon, page)).get('SAM-2')).toMatchObject({ labels: ['perf', 'good first', 'half'] });
+  await expect
+    .poll(async () => (await cards(beckon, page)).get('SAM-2'))
+    .toMatchObject({ labels: ['perf', 'good first', 'half'] });
 });
 
-test('five cards are labelled, weighed and put away by keys alone, and taken back', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('text Done.');
-  await beckon.openWith(page, ...titles.map((title) => ({ title, status: 'backlog' as const, labels: title.startsWith('Merge') ? ['perf'] : [] })), { title: 'Left alone', status: 'backlog', labels: ['persons'] });
-  await page.reload(); // nothing has the focus, nor is there a first card to write
-  await card(page, 'SAM-6').waitFor();
-  await page.keyboard.press('j');
-  await expect(card(page, 'SAM-1')).toBeFocused();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+J');
-  await expect(bar(page, 5)).toBeVisible();
-  await expect(card(page, 'SAM-5')).toBeFocused();
-  await judge(page, 'five cards selected');
-  await hittable(page, 'five cards selected');
+test(
+  'five cards are labelled, weighed and put away by keys alone, and taken back',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('text Done.');
+    await beckon.openWith(
+      page,
+      ...titles.map((title) => ({
+        title,
+        status: 'backlog' as const,
+        labels: title.startsWith('Merge') ? ['perf'] : [],
+      })),
+      { title: 'Left alone', status: 'backlog', labels: ['persons'] },
+    );
+    await page.reload(); // nothing has the focus, nor is there a first card to write
+    await card(page, 'SAM-6').waitFor();
+    await page.keyboard.press('j');
+    await expect(card(page, 'SAM-1')).toBeFocused();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+J');
+    await expect(bar(page, 5)).toBeVisible();
+    await expect(card(page, 'SAM-5')).toBeFocused();
+    await judge(page, 'five cards selected');
+    await hittable(page, 'five cards selected');
 
-  await page.keyboard.press('l');
-  const field = page.getByRole('combobox', { name: 'Labels of 5 tasks' });
-  await expect(field).toBeFocused();
-  await field.fill('per');
-  await expect(page.getByRole('option').first()).toContainText('on 1 of 5');
-  await judge(page, 'labels of five cards');
-  await page.keyboard.press('Enter');
-  await expect(card(page, 'SAM-5'), 'the focus goes back').toBeFocused();
-  await expect(said(page)).toContainText('Labelled 5 tasks');
-  await expect(card(page, 'SAM-1')).toContainText('perf');
-  await page.keyboard.press('p');
-  await page.keyboard.type('hi');
-  await page.keyboard.press('Enter');
-  await expect(said(page)).toContainText('Changed the priority of 5 tasks');
-  let now = await cards(beckon, page);
-  for (const key of ['SAM-1', 'SAM-3', 'SAM-5']) expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3 });
-  expect(now.get('SAM-6')).toMatchObject({ labels: ['persons'], priority: 0 });
+    await page.keyboard.press('l');
+    const field = page.getByRole('combobox', { name: 'Labels of 5 tasks' });
+    await expect(field).toBeFocused();
+    await field.fill('per');
+    await expect(page.getByRole('option').first()).toContainText('on 1 of 5');
+    await judge(page, 'labels of five cards');
+    await page.keyboard.press('Enter');
+    await expect(card(page, 'SAM-5'), 'the focus goes back').toBeFocused();
+    await expect(said(page)).toContainText('Labelled 5 tasks');
+    await expect(card(page, 'SAM-1')).toContainText('perf');
+    await page.keyboard.press('p');
+    await page.keyboard.type('hi');
+    await page.keyboard.press('Enter');
+    await expect(said(page)).toContainText('Changed the priority of 5 tasks');
+    let now = await cards(beckon, page);
+    for (const key of ['SAM-1', 'SAM-3', 'SAM-5'])
+      expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3 });
+    expect(now.get('SAM-6')).toMatchObject({ labels: ['persons'], priority: 0 });
 
-  await page.keyboard.press('a');
-  await expect(card(page, 'SAM-1')).toBeHidden();
-  await expect(card(page, 'SAM-6'), 'the next card has the focus').toBeFocused();
-  await expect(bar(page, 5)).toBeHidden();
-  for (const change of ['archived 5 tasks', 'changed the priority of 5 tasks', 'labelled 4 tasks']) { // one had it already
-    await page.keyboard.press('Control+z');
-    await expect(said(page)).toContainText(`Undone: ${change}`);
-    await focused(page, change);
-  }
-  await page.keyboard.press('Control+Shift+z');
-  await expect(said(page)).toContainText('Redone: labelled 4 tasks');
-  await page.reload(); // it is kept where a restart keeps it
-  await card(page, 'SAM-1').focus();
-  await page.keyboard.press('Control+Shift+z');
-  await expect(said(page)).toContainText('Redone: changed the priority of 5 tasks');
-  expect((await cards(beckon, page)).get('SAM-5')).toMatchObject({ labels: ['perf'], priority: 3, status: 'backlog' });
-  for (const change of ['changed the priority of 5 tasks', 'labelled 4 tasks']) {
-    await page.keyboard.press('Control+z');
-    await expect(said(page)).toContainText(`Undone: ${change}`);
-  }
-  now = await cards(beckon, page);
-  for (const key of ['SAM-1', 'SAM-5']) expect(now.get(key)).toMatchObject({ labels: [], priority: 0, status: 'backlog' });
-  expect(now.get('SAM-3')).toMatchObject({ labels: ['perf'] });
-});
+    await page.keyboard.press('a');
+    await expect(card(page, 'SAM-1')).toBeHidden();
+    await expect(card(page, 'SAM-6'), 'the next card has the focus').toBeFocused();
+    await expect(bar(page, 5)).toBeHidden();
+    for (const change of [
+      'archived 5 tasks',
+      'changed the priority of 5 tasks',
+      'labelled 4 tasks',
+    ]) {
+      // one had it already
+      await page.keyboard.press('Control+z');
+      await expect(said(page)).toContainText(`Undone: ${change}`);
+      await focused(page, change);
+    }
+    await page.keyboard.press('Control+Shift+z');
+    await expect(said(page)).toContainText('Redone: labelled 4 tasks');
+    await page.reload(); // it is kept where a restart keeps it
+    await card(page, 'SAM-1').focus();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(said(page)).toContainText('Redone: changed the priority of 5 tasks');
+    expect((await cards(beckon, page)).get('SAM-5')).toMatchObject({
+      labels: ['perf'],
+      priority: 3,
+      status: 'backlog',
+    });
+    for (const change of ['changed the priority of 5 tasks', 'labelled 4 tasks']) {
+      await page.keyboard.press('Control+z');
+      await expect(said(page)).toContainText(`Undone: ${change}`);
+    }
+    now = await cards(beckon, page);
+    for (const key of ['SAM-1', 'SAM-5'])
+      expect(now.get(key)).toMatchObject({ labels: [], priority: 0, status: 'backlog' });
+    expect(now.get('SAM-3')).toMatchObject({ labels: ['perf'] });
+  },
+);
 
 test('a selection is made and let go with the mouse and with Esc', async ({ page, start }) => {
   const beckon = await start('text Done.');
@@ -280,7 +350,11 @@ test('a selection is made and let go with the mouse and with Esc', async ({ page
 
 test('what was archived before a crash is taken back after it', async ({ page, start }) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Kept', status: 'backlog' }, { title: 'Put away', status: 'backlog' });
+  await beckon.openWith(
+    page,
+    { title: 'Kept', status: 'backlog' },
+    { title: 'Put away', status: 'backlog' },
+  );
   await page.reload();
   await card(page, 'SAM-2').waitFor();
   await page.keyboard.press('j');
@@ -299,13 +373,19 @@ test('what was archived before a crash is taken back after it', async ({ page, s
   await expect(said(page)).toContainText('Nothing to undo');
 });
 
-test('a label is given a colour by keys, in every window, over a restart', async ({ page, start }) => {
+test('a label is given a colour by keys, in every window, over a restart', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Count', status: 'backlog', labels: ['perf'] });
   const mark = (of: Page) => of.getByRole('article', { name: /^SAM-1/ }).locator('.label .ld');
   const other = await newWindow(page);
   await other.goto(`${beckon.base}/`);
-  const tone = async (of: Page) => ((await mark(of).count()) === 0 ? 0 : Number(/\bp(\d)/.exec((await mark(of).getAttribute('class'))!)![1]));
+  const tone = async (of: Page) =>
+    (await mark(of).count()) === 0
+      ? 0
+      : Number(/\bp(\d)/.exec((await mark(of).getAttribute('class'))!)![1]);
   await expect(card(page, 'SAM-1')).toBeVisible();
   const before = await tone(page);
   await card(page, 'SAM-1').focus();
@@ -318,7 +398,9 @@ test('a label is given a colour by keys, in every window, over a restart', async
   await expect.poll(() => tone(other)).toBe((before + 2) % 5);
   await page.keyboard.press('Escape');
   await expect(card(page, 'SAM-1')).toBeFocused();
-  expect((await cards(beckon, page)).get('SAM-1'), 'the card stays as it is').toMatchObject({ labels: ['perf'] });
+  expect((await cards(beckon, page)).get('SAM-1'), 'the card stays as it is').toMatchObject({
+    labels: ['perf'],
+  });
   await beckon.kill();
   await beckon.serve();
   await beckon.open(page);
@@ -331,7 +413,10 @@ test('twelve pasted lines become twelve cards after one question', async ({ page
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const field = page.getByRole('textbox', { name: 'Title of the new task' });
   await field.click();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), Array.from({ length: 12 }, (_, i) => `- [ ] Step ${i + 1}`).join('\n'));
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    Array.from({ length: 12 }, (_, i) => `- [ ] Step ${i + 1}`).join('\n'),
+  );
   await page.keyboard.press('Control+v');
   const asks = page.getByRole('dialog', { name: 'Add 12 tasks?' });
   await expect(asks).toBeVisible();
@@ -350,23 +435,41 @@ test('of more lines than are added at once none is lost', async ({ page, start }
   await beckon.openWith(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('textbox', { name: 'Title of the new task' }).click();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), Array.from({ length: 1002 }, (_, i) => `- Step ${i + 1}`).join('\n'));
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    Array.from({ length: 1002 }, (_, i) => `- Step ${i + 1}`).join('\n'),
+  );
   await page.keyboard.press('Control+v');
   const asks = page.getByRole('dialog', { name: 'Add 1,000 tasks?' });
-  await expect(asks).toContainText('2 lines stay here for the next time: 1,000 tasks are added at once.');
+  await expect(asks).toContainText(
+    '2 lines stay here for the next time: 1,000 tasks are added at once.',
+  );
   await page.keyboard.press('Control+Enter');
   const again = page.getByRole('dialog', { name: 'Add 2 tasks?' });
-  await expect(again.getByRole('textbox')).toHaveValue('Step 1001\nStep 1002', { timeout: patience(60_000) });
+  await expect(again.getByRole('textbox')).toHaveValue('Step 1001\nStep 1002', {
+    timeout: patience(60_000),
+  });
   await page.keyboard.press('Control+Enter');
   await expect(again).toBeHidden();
   await expect(page.getByRole('region', { name: /^Backlog, 1,002 tasks/ })).toBeVisible();
 });
 
-test('a card goes to another project by keys and comes back, and what was worked on stays', async ({ page, start }) => {
+test('a card goes to another project by keys and comes back, and what was worked on stays', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('write new.txt hello');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' }, { title: 'Worked on' });
-  await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir, name: 'lantern', key: 'LNT', base: 'main', trusted: true });
-  await expect(page.getByRole('article', { name: /^SAM-2, Review/ })).toBeVisible({ timeout: patience(20_000) });
+  await beckon.call(page, 'AddProject', {
+    dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir,
+    name: 'lantern',
+    key: 'LNT',
+    base: 'main',
+    trusted: true,
+  });
+  await expect(page.getByRole('article', { name: /^SAM-2, Review/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   for (const key of ['SAM-1', 'SAM-2']) {
     await card(page, key).focus();
     await page.keyboard.press('x');
@@ -376,30 +479,48 @@ test('a card goes to another project by keys and comes back, and what was worked
   await page.keyboard.type('lan');
   await judge(page, 'the project of two cards');
   await page.keyboard.press('Enter');
-  await expect(said(page)).toContainText('Moved LNT-1 to another project. 1 of 2 unchanged (SAM-2)');
+  await expect(said(page)).toContainText(
+    'Moved LNT-1 to another project. 1 of 2 unchanged (SAM-2)',
+  );
   await expect(said(page)).toContainText('SAM-2 was worked on in its project');
   await expect(card(page, 'LNT-1')).toContainText('Later');
   await page.keyboard.press('Control+z');
   await expect(card(page, 'SAM-1')).toContainText('Later');
 });
 
-test('a card is split into tasks like it, and all of them get a model and are queued at once', async ({ page, start }) => {
+test('a card is split into tasks like it, and all of them get a model and are queued at once', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Do it all', brief: '- Parse it\n- Print it', status: 'backlog', labels: ['perf'], priority: 3 });
+  await beckon.openWith(page, {
+    title: 'Do it all',
+    brief: '- Parse it\n- Print it',
+    status: 'backlog',
+    labels: ['perf'],
+    priority: 3,
+  });
   await page.reload();
   await card(page, 'SAM-1').focus();
   await page.keyboard.press('x');
   await bar(page, 1).getByRole('button', { name: 'More for the selection' }).click();
   await page.getByRole('menuitem', { name: 'Split…' }).click();
   const sheet = page.getByRole('dialog', { name: 'Split SAM-1' });
-  await expect(sheet.getByRole('textbox', { name: 'One task per line' })).toHaveValue('Parse it\nPrint it');
+  await expect(sheet.getByRole('textbox', { name: 'One task per line' })).toHaveValue(
+    'Parse it\nPrint it',
+  );
   await judge(page, 'a card that is split');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(said(page)).toContainText('Added 2 tasks');
   await expect(card(page, 'SAM-3')).toBeVisible();
   const now = await cards(beckon, page);
-  for (const key of ['SAM-2', 'SAM-3']) expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3, status: 'backlog' });
-  expect([now.get('SAM-1')!.title, now.get('SAM-2')!.title, now.get('SAM-3')!.title]).toEqual(['Do it all', 'Parse it', 'Print it']);
+  for (const key of ['SAM-2', 'SAM-3'])
+    expect(now.get(key)).toMatchObject({ labels: ['perf'], priority: 3, status: 'backlog' });
+  expect([now.get('SAM-1')!.title, now.get('SAM-2')!.title, now.get('SAM-3')!.title]).toEqual([
+    'Do it all',
+    'Parse it',
+    'Print it',
+  ]);
 
   for (const key of ['SAM-2', 'SAM-3']) {
     await card(page, key).focus();
@@ -414,13 +535,27 @@ test('a card is split into tasks like it, and all of them get a model and are qu
   await bar(page, 3).getByRole('button', { name: 'Queue' }).click();
   await expect(said(page)).toContainText('Queued 3 tasks');
   await expect(bar(page, 3)).toBeHidden();
-  await expect.poll(async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length, { timeout: patience(30_000) }).toBe(3);
+  await expect
+    .poll(
+      async () => (await beckon.tasks(page)).filter((task) => task.status === 'review').length,
+      { timeout: patience(30_000) },
+    )
+    .toBe(3);
 });
 
-test('a line on the board of all projects goes into the project that is chosen there', async ({ page, start }) => {
+test('a line on the board of all projects goes into the project that is chosen there', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'First', status: 'backlog' });
-  await beckon.call(page, 'AddProject', { dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir, name: 'lantern', key: 'LNT', base: 'main', trusted: true });
+  await beckon.call(page, 'AddProject', {
+    dir: Repo.make(dirname(beckon.repo.dir), { ...sample, name: 'lantern' }).dir,
+    name: 'lantern',
+    key: 'LNT',
+    base: 'main',
+    trusted: true,
+  });
   await beckon.open(page);
   await page.keyboard.press('n');
   const line = page.getByLabel('Title of the new task');

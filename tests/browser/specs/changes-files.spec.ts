@@ -10,61 +10,83 @@ const agents = [
   'write src/one.txt one\nwrite src/two.txt two\nwrite docs/three.md three\ntext Done.',
 ];
 
-test('a viewed file folds, stays so, and is forgotten when it changes', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(...agents);
-  const [task] = await beckon.openWith(page, { title: 'Three files' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
-  await beckon.open(page, '#/task/SAM-1/changes');
-  const tree = page.getByRole('tree', { name: 'Changed files' });
-  const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(name) });
-  await expect(item('three.md')).toHaveAttribute('aria-selected', 'true');
+test(
+  'a viewed file folds, stays so, and is forgotten when it changes',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(...agents);
+    const [task] = await beckon.openWith(page, { title: 'Three files' });
+    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+      timeout: patience(20_000),
+    });
+    await beckon.open(page, '#/task/SAM-1/changes');
+    const tree = page.getByRole('tree', { name: 'Changed files' });
+    const item = (name: string) => tree.getByRole('treeitem', { name: new RegExp(name) });
+    await expect(item('three.md')).toHaveAttribute('aria-selected', 'true');
 
-  await page.keyboard.press('v');
-  await expect(page.getByText('1 of 3 viewed')).toBeVisible();
-  await expect(page.locator('.dl', { hasText: 'three' })).toHaveCount(0);
-  await expect(item('one.txt'), 'the next file').toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press(']');
-  await expect(item('two.txt')).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('v');
-  await expect(page.getByText('2 of 3 viewed')).toBeVisible();
+    await page.keyboard.press('v');
+    await expect(page.getByText('1 of 3 viewed')).toBeVisible();
+    await expect(page.locator('.dl', { hasText: 'three' })).toHaveCount(0);
+    await expect(item('one.txt'), 'the next file').toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press(']');
+    await expect(item('two.txt')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('v');
+    await expect(page.getByText('2 of 3 viewed')).toBeVisible();
 
-  await page.reload();
-  await expect(page.getByText('2 of 3 viewed')).toBeVisible();
-  await expect(page.locator('.dl', { hasText: 'two' })).toHaveCount(0);
-  await item('two.txt').click();
-  await page.getByRole('button', { name: 'Viewed', pressed: true }).last().click();
-  await expect(page.locator('.dl', { hasText: 'two' })).toBeVisible();
-  await page.getByRole('button', { name: 'Viewed', pressed: false }).last().click();
-  await expect(page.getByText('2 of 3 viewed')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('2 of 3 viewed')).toBeVisible();
+    await expect(page.locator('.dl', { hasText: 'two' })).toHaveCount(0);
+    await item('two.txt').click();
+    await page.getByRole('button', { name: 'Viewed', pressed: true }).last().click();
+    await expect(page.locator('.dl', { hasText: 'two' })).toBeVisible();
+    await page.getByRole('button', { name: 'Viewed', pressed: false }).last().click();
+    await expect(page.getByText('2 of 3 viewed')).toBeVisible();
 
-  await beckon.call(page, 'SendBack', task!.id, 'again');
-  await expect(page.getByText('1 of 3 viewed')).toBeVisible({ timeout: patience(20_000) });
-  await expect(page.locator('.dl', { hasText: 'two again' })).toBeVisible();
-});
+    await beckon.call(page, 'SendBack', task!.id, 'again');
+    await expect(page.getByText('1 of 3 viewed')).toBeVisible({ timeout: patience(20_000) });
+    await expect(page.locator('.dl', { hasText: 'two again' })).toBeVisible();
+  },
+);
 
 test('a file is found by words of its path', async ({ page, start }) => {
   const beckon = await start(agents[1]!);
   await beckon.openWith(page, { title: 'Three files' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   await beckon.open(page, '#/task/SAM-1/changes');
   const tree = page.getByRole('tree', { name: 'Changed files' });
   await page.getByRole('textbox', { name: 'Filter files' }).fill('src two');
   await expect(tree.getByRole('treeitem')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(tree.getByRole('treeitem', { name: /two\.txt/ })).toBeFocused();
-  await expect(tree.getByRole('treeitem', { name: /two\.txt/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(tree.getByRole('treeitem', { name: /two\.txt/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await page.getByRole('textbox', { name: 'Filter files' }).fill('no such');
   await expect(page.getByText('No file matches.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tree.getByRole('treeitem')).toHaveCount(3);
 });
 
-test('of very many files the first come at once, the tree has those in sight, and keys reach all', async ({ page, start }) => {
+test('of very many files the first come at once, the tree has those in sight, and keys reach all', async ({
+  page,
+  start,
+}) => {
   const many = 400;
-  const beckon = await start(`${Array.from({ length: many }, (_, i) => `write src/part${i % 4}/file${String(i).padStart(3, '0')}.txt ${i}`).join('\n')}\ntext Done.`);
+  const beckon = await start(
+    `${Array.from({ length: many }, (_, i) => `write src/part${i % 4}/file${String(i).padStart(3, '0')}.txt ${i}`).join('\n')}\ntext Done.`,
+  );
   await beckon.openWith(page, { title: 'Many' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(30_000) });
-  const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+    timeout: patience(30_000),
+  });
+  const worktree = beckon.repo
+    .git('worktree', 'list', '--porcelain')
+    .split('\n')
+    .filter((line) => line.startsWith('worktree '))[1]!
+    .slice(9);
   writeFileSync(join(worktree, 'long.txt'), '0123456789abcde\n'.repeat(45_000));
 
   // What is not on the first screen fails once, and then takes its time.
@@ -73,7 +95,8 @@ test('of very many files the first come at once, the tree has those in sight, an
   await page.route('**/rpc/Review', async (route) => {
     const [, view] = route.request().postDataJSON() as [string, { start: boolean }];
     if (view.start) return route.continue();
-    if (fails) return route.fulfill({ status: 500, json: { code: 'internal', message: 'git broke' } });
+    if (fails)
+      return route.fulfill({ status: 500, json: { code: 'internal', message: 'git broke' } });
     await held;
     return route.continue();
   });
@@ -85,7 +108,9 @@ test('of very many files the first come at once, the tree has those in sight, an
   await expect(diff.locator('.dl.a').first()).toBeVisible();
   await expect(sum, 'no figure is wrong').toHaveText('…');
   await diff.evaluate((list) => (list.scrollTop = list.scrollHeight));
-  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t read the other files.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Couldn’t read the other files.' }),
+  ).toBeVisible();
   fails = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Reading the other files…')).toBeVisible();
@@ -105,11 +130,16 @@ test('of very many files the first come at once, the tree has those in sight, an
   await diff.focus();
   await page.keyboard.press(']');
   await expect(items.nth(1)).toHaveAttribute('aria-selected', 'true');
-  const note = diff.locator('.note-row', { hasText: /\d more changed lines of this file aren’t shown/ });
+  const note = diff.locator('.note-row', {
+    hasText: /\d more changed lines of this file aren’t shown/,
+  });
   await judge(page, 'a file that is cut');
   await note.getByRole('button', { name: 'Show all of this file' }).click();
   await expect(note).toHaveCount(0);
-  await expect(items.first(), 'one reads on where it was cut').toHaveAttribute('aria-selected', 'true');
+  await expect(items.first(), 'one reads on where it was cut').toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await diff.focus();
   await page.keyboard.press(']');
   await expect(diff.locator('.dl', { hasText: '45000' }), 'its last line').toHaveCount(1);
@@ -118,7 +148,10 @@ test('of very many files the first come at once, the tree has those in sight, an
   await page.keyboard.press('Escape');
 
   // Other changes, or another look at them, show their first screen as soon.
-  for (const { key, whole } of [{ key: ',', whole: '+400' }, { key: 'w', whole: '+400' }]) {
+  for (const { key, whole } of [
+    { key: ',', whole: '+400' },
+    { key: 'w', whole: '+400' },
+  ]) {
     let go = () => {};
     const shut = new Promise<void>((done) => (go = done));
     await page.route('**/rpc/Review', async (route) => {

@@ -15,7 +15,12 @@ interface Talk {
 }
 
 function parts(page: Page, task: Task): Talk {
-  return { task, log: page.getByRole('log', { name: 'Session' }), field: page.getByLabel('Message to Claude'), controls: page.getByRole('group', { name: 'How Claude works' }) };
+  return {
+    task,
+    log: page.getByRole('log', { name: 'Session' }),
+    field: page.getByLabel('Message to Claude'),
+    controls: page.getByRole('group', { name: 'How Claude works' }),
+  };
 }
 
 /** Opens a chat and has it answer once. */
@@ -39,21 +44,28 @@ async function atWork(page: Page, beckon: Beckon): Promise<Talk> {
   return talk;
 }
 
-test('the model and the effort are changed while the chat lives, and stand after a reload', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('text In the chat: ${message}.');
-  const { controls } = await chat(page, beckon);
-  await controls.getByLabel('Effort').selectOption({ label: 'Effort: high' });
-  await expect(controls).toContainText('Effort: high');
-  await page.reload();
-  await expect(controls).toContainText('Effort: high', { timeout: settled });
-  await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
-  await expect(controls).toContainText('Sonnet');
-  await expect(controls.getByLabel('Effort'), 'this model has none').toBeHidden();
-  await page.reload();
-  await expect(controls).toContainText('Sonnet', { timeout: settled });
-});
+test(
+  'the model and the effort are changed while the chat lives, and stand after a reload',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('text In the chat: ${message}.');
+    const { controls } = await chat(page, beckon);
+    await controls.getByLabel('Effort').selectOption({ label: 'Effort: high' });
+    await expect(controls).toContainText('Effort: high');
+    await page.reload();
+    await expect(controls).toContainText('Effort: high', { timeout: settled });
+    await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
+    await expect(controls).toContainText('Sonnet');
+    await expect(controls.getByLabel('Effort'), 'this model has none').toBeHidden();
+    await page.reload();
+    await expect(controls).toContainText('Sonnet', { timeout: settled });
+  },
+);
 
-test('a model that is chosen in the middle of a turn is said to begin with the next, after a reload too', async ({ page, start }) => {
+test('a model that is chosen in the middle of a turn is said to begin with the next, after a reload too', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text In the chat: ${message}.\nturn\nask Which? | A | B\ntext One.');
   const { controls, field, task } = await chat(page, beckon);
   await field.fill('Ask me');
@@ -66,12 +78,21 @@ test('a model that is chosen in the middle of a turn is said to begin with the n
   await expect(controls.getByRole('status')).toHaveText('from the next turn', { timeout: settled });
   await expect(controls).toContainText('Sonnet');
   const [question] = await beckon.questions(page, task);
-  await beckon.call(page, 'AnswerQuestion', question!.id, { items: [{ labels: ['A'], other: '' }], verdict: '', text: '', by: '', at: 0 });
+  await beckon.call(page, 'AnswerQuestion', question!.id, {
+    items: [{ labels: ['A'], other: '' }],
+    verdict: '',
+    text: '',
+    by: '',
+    at: 0,
+  });
   await expect(controls.getByRole('status')).toHaveText('', { timeout: settled });
   await expect(controls, 'at rest, the model of the next turn').toContainText('Sonnet');
 });
 
-test('a fork is a task of its own, and what is said there is not said here', async ({ page, start }) => {
+test('a fork is a task of its own, and what is said there is not said here', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text In the chat: ${message}.');
   const { controls, log, field } = await chat(page, beckon);
   await controls.getByRole('button', { name: 'Fork' }).click();
@@ -90,7 +111,10 @@ test('Compact makes room, and the session says where', async ({ page, start }) =
   const beckon = await start('text In the chat: ${message}.');
   const { controls, log } = await chat(page, beckon);
   await controls.getByRole('button', { name: /^Context/ }).click();
-  await page.getByRole('dialog', { name: /^Context/ }).getByRole('button', { name: 'Compact' }).click();
+  await page
+    .getByRole('dialog', { name: /^Context/ })
+    .getByRole('button', { name: 'Compact' })
+    .click();
   await expect(page.getByText('Claude will compact its context when the turn ends')).toBeVisible();
   await expect(log).toContainText('The session was shortened here.', { timeout: settled });
 });
@@ -106,7 +130,10 @@ test('a tool server that failed is connected again from the page', async ({ page
   await expect(panel.getByRole('button', { name: 'Reconnect tracker' })).toBeHidden();
 });
 
-test('a message that the agent has not read is taken back into the field', async ({ page, start }) => {
+test('a message that the agent has not read is taken back into the field', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(busy);
   const { task, field } = await atWork(page, beckon);
   await beckon.steer(page, task.id, 'Rather not');
@@ -136,7 +163,12 @@ test('the settings list the keys, and those that lead somewhere do', async ({ pa
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/keys');
   const rows = page.getByRole('main').locator('dl > div');
-  for (const [does, caps] of [['Mission Control', 'G M'], ['Search all sessions', 'Control+Shift+F'], ['Pane 1 to 9', 'Control+1 – Control+9, G 1 – G 9'], ['Lift or drop the card', 'Space']]) {
+  for (const [does, caps] of [
+    ['Mission Control', 'G M'],
+    ['Search all sessions', 'Control+Shift+F'],
+    ['Pane 1 to 9', 'Control+1 – Control+9, G 1 – G 9'],
+    ['Lift or drop the card', 'Space'],
+  ]) {
     await expect(rows.filter({ hasText: does }).first()).toContainText(caps!);
   }
   await page.keyboard.press('g');

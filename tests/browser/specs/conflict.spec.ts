@@ -12,69 +12,105 @@ const agents = [
   `edit src/greet.ts hello hallo\nrun git ${who} commit -qam "say hallo"\ntext Greeted.`,
 ];
 
-test('a conflict names its files, and Claude resolves it in the worktree', { tag: '@smoke' }, async ({ page, start, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const beckon = await start(...agents);
-  await beckon.openWith(page, { title: 'Greet in German' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
-  writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'export const greet = () => "good day";\n');
-  beckon.repo.git('commit', '-qam', 'say good day');
-  const before = beckon.repo.git('rev-parse', 'main').trim();
+test(
+  'a conflict names its files, and Claude resolves it in the worktree',
+  { tag: '@smoke' },
+  async ({ page, start, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const beckon = await start(...agents);
+    await beckon.openWith(page, { title: 'Greet in German' });
+    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+      timeout: patience(20_000),
+    });
+    writeFileSync(
+      join(beckon.repo.dir, 'src/greet.ts'),
+      'export const greet = () => "good day";\n',
+    );
+    beckon.repo.git('commit', '-qam', 'say good day');
+    const before = beckon.repo.git('rev-parse', 'main').trim();
 
-  await beckon.open(page, '#/task/SAM-1/changes');
-  const panel = page.getByRole('region', { name: 'Conflicts in 1 file with main' });
-  const place = page.getByRole('region', { name: 'Conflicts in src/greet.ts' });
-  await expect(page.getByRole('treeitem', { name: /src\/greet\.ts.*1 hunk/ })).toBeVisible();
-  await expect(place).toContainText('conflict 1 of 1');
-  await expect(place).toContainText(/1 commit by .+, \d\d:\d\d/);
-  await expect(place).toContainText(/main.*"good day".*SAM-1.*"hallo"/s);
-  await place.getByText('What both grew from').click();
-  await expect(place).toContainText('"hello"');
-  await judge(page, 'a conflict');
-  await panel.getByRole('button', { name: 'Show all changes' }).click();
-  await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
-  await panel.getByRole('button', { name: 'Show the conflicts' }).click();
-  await expect(panel).toContainText('Your branch and main are both untouched');
-  await expect(page.getByRole('button', { name: /Merge into main/ })).toBeDisabled();
+    await beckon.open(page, '#/task/SAM-1/changes');
+    const panel = page.getByRole('region', { name: 'Conflicts in 1 file with main' });
+    const place = page.getByRole('region', { name: 'Conflicts in src/greet.ts' });
+    await expect(page.getByRole('treeitem', { name: /src\/greet\.ts.*1 hunk/ })).toBeVisible();
+    await expect(place).toContainText('conflict 1 of 1');
+    await expect(place).toContainText(/1 commit by .+, \d\d:\d\d/);
+    await expect(place).toContainText(/main.*"good day".*SAM-1.*"hallo"/s);
+    await place.getByText('What both grew from').click();
+    await expect(place).toContainText('"hello"');
+    await judge(page, 'a conflict');
+    await panel.getByRole('button', { name: 'Show all changes' }).click();
+    await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'Show the conflicts' }).click();
+    await expect(panel).toContainText('Your branch and main are both untouched');
+    await expect(page.getByRole('button', { name: /Merge into main/ })).toBeDisabled();
 
-  await expect(panel.getByRole('button', { name: 'Resolve it yourself…' })).toHaveAttribute('aria-keyshortcuts', 'U');
-  await page.keyboard.press('u');
-  await page.getByRole('menuitem', { name: 'Copy path' }).click();
-  await expect(page.getByText(/^Copied \//)).toBeVisible();
-  const dir = await page.evaluate(() => navigator.clipboard.readText());
-  expect(readFileSync(join(dir, 'src/greet.ts'), 'utf8')).toContain('<<<<<<< ');
-  const mine = page.getByRole('region', { name: 'You are resolving conflicts with main' });
-  await expect(mine).toContainText('src/greet.ts');
-  await mine.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(/still marks of conflicts in src\/greet\.ts/).first()).toBeVisible();
-  await mine.getByRole('button', { name: 'Abandon' }).click();
-  await expect(mine).toBeHidden();
-  expect(readFileSync(join(dir, 'src/greet.ts'), 'utf8')).toContain('hallo');
-  expect(beckon.repo.git('-C', dir, 'status', '--porcelain')).toBe('');
+    await expect(panel.getByRole('button', { name: 'Resolve it yourself…' })).toHaveAttribute(
+      'aria-keyshortcuts',
+      'U',
+    );
+    await page.keyboard.press('u');
+    await page.getByRole('menuitem', { name: 'Copy path' }).click();
+    await expect(page.getByText(/^Copied \//)).toBeVisible();
+    const dir = await page.evaluate(() => navigator.clipboard.readText());
+    expect(readFileSync(join(dir, 'src/greet.ts'), 'utf8')).toContain('<<<<<<< ');
+    const mine = page.getByRole('region', { name: 'You are resolving conflicts with main' });
+    await expect(mine).toContainText('src/greet.ts');
+    await mine.getByRole('button', { name: 'Continue' }).click();
+    await expect(
+      page.getByText(/still marks of conflicts in src\/greet\.ts/).first(),
+    ).toBeVisible();
+    await mine.getByRole('button', { name: 'Abandon' }).click();
+    await expect(mine).toBeHidden();
+    expect(readFileSync(join(dir, 'src/greet.ts'), 'utf8')).toContain('hallo');
+    expect(beckon.repo.git('-C', dir, 'status', '--porcelain')).toBe('');
 
-  await panel.getByRole('button', { name: 'Let Claude resolve' }).click();
-  await expect(panel).toBeHidden();
-  await expect(page.getByText('Merges cleanly into main')).toBeVisible({ timeout: patience(20_000) });
-  expect(beckon.repo.git('rev-parse', 'main').trim(), 'main is untouched').toBe(before);
-  await page.getByRole('button', { name: /Merge into main/ }).click();
-  await expect.poll(() => beckon.repo.git('show', 'main:src/greet.ts')).toContain('hallo');
-});
+    await panel.getByRole('button', { name: 'Let Claude resolve' }).click();
+    await expect(panel).toBeHidden();
+    await expect(page.getByText('Merges cleanly into main')).toBeVisible({
+      timeout: patience(20_000),
+    });
+    expect(beckon.repo.git('rev-parse', 'main').trim(), 'main is untouched').toBe(before);
+    await page.getByRole('button', { name: /Merge into main/ }).click();
+    await expect.poll(() => beckon.repo.git('show', 'main:src/greet.ts')).toContain('hallo');
+  },
+);
 
 const rows = Array.from({ length: 40 }, (_, i) => `line ${i + 1}`);
 /** The lines with two of them as one side has them, far enough apart to be two places. */
-const changed = (who: string) => `${rows.map((line, i) => (i === 4 || i === 30 ? `${line} of ${who}` : line)).join('\n')}\n`;
+const changed = (who: string) =>
+  `${rows.map((line, i) => (i === 4 || i === 30 ? `${line} of ${who}` : line)).join('\n')}\n`;
 
 test.describe('several files in conflict', () => {
-  test.use({ repo: { name: 'sample', files: { 'notes.txt': `${rows.join('\n')}\n`, 'src/greet.ts': 'export const greet = () => "hello";\n' } } });
+  test.use({
+    repo: {
+      name: 'sample',
+      files: {
+        'notes.txt': `${rows.join('\n')}\n`,
+        'src/greet.ts': 'export const greet = () => "hello";\n',
+      },
+    },
+  });
 
-  test('keys lead through the conflicts, and do nothing to the diff behind them', async ({ page, start, context }) => {
+  test('keys lead through the conflicts, and do nothing to the diff behind them', async ({
+    page,
+    start,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const text = JSON.stringify(changed('the task'));
-    const beckon = await start(`write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`);
+    const beckon = await start(
+      `write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`,
+    );
     await beckon.openWith(page, { title: 'Change both' });
-    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
+    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+      timeout: patience(20_000),
+    });
     writeFileSync(join(beckon.repo.dir, 'notes.txt'), changed('main'));
-    writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'export const greet = () => "good day";\n');
+    writeFileSync(
+      join(beckon.repo.dir, 'src/greet.ts'),
+      'export const greet = () => "good day";\n',
+    );
     beckon.repo.git('commit', '-qam', 'both, too');
 
     await beckon.open(page, '#/task/SAM-1/changes');
@@ -95,13 +131,23 @@ test.describe('several files in conflict', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('e');
     await page.getByRole('menuitem', { name: 'Copy path' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/notes\.txt:31$/);
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/notes\.txt:31$/);
 
     for (const key of ['v', 'f', 's', 'w', 'l']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Show all changes' }).click();
-    await expect(page.getByRole('region', { name: 'Changes', exact: true })).toContainText('line 31 of the task');
-    await expect(page.getByRole('radio', { name: 'Unified' }), 'no key changed how the diff looks').toBeChecked();
-    await expect(page.getByRole('button', { name: 'Viewed', pressed: true }), 'nothing was marked').toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Changes', exact: true })).toContainText(
+      'line 31 of the task',
+    );
+    await expect(
+      page.getByRole('radio', { name: 'Unified' }),
+      'no key changed how the diff looks',
+    ).toBeChecked();
+    await expect(
+      page.getByRole('button', { name: 'Viewed', pressed: true }),
+      'nothing was marked',
+    ).toHaveCount(0);
 
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('Let Claude resolve');

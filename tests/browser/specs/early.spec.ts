@@ -12,12 +12,19 @@ async function holdBack(page: Page, part: RegExp): Promise<() => void> {
   return go;
 }
 
-const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+const card = (page: Page, key: string) =>
+  page.getByRole('article', { name: new RegExp(`^${key}, `) });
 
-test('what is typed while the palette or Search is still fetched is in its field, and nothing of it is done to a card', async ({ page, start }) => {
+test('what is typed while the palette or Search is still fetched is in its field, and nothing of it is done to a card', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
-  for (const [part, key, name] of [[/assets\/Palette-.*\.js/, 'ControlOrMeta+K', 'Tasks and commands'], [/assets\/Search-.*\.js/, 'ControlOrMeta+Shift+F', 'Search all sessions']] as const) {
+  for (const [part, key, name] of [
+    [/assets\/Palette-.*\.js/, 'ControlOrMeta+K', 'Tasks and commands'],
+    [/assets\/Search-.*\.js/, 'ControlOrMeta+Shift+F', 'Search all sessions'],
+  ] as const) {
     const go = await holdBack(page, part);
     await page.reload();
     await card(page, 'SAM-1').focus();
@@ -47,15 +54,25 @@ test('Esc calls the palette off while it is still fetched', async ({ page, start
   await page.keyboard.type('later');
   await page.keyboard.press('Escape');
   await page.keyboard.press('x');
-  await expect(page.getByRole('toolbar', { name: '1 selected' }), 'keys are the page’s again').toBeVisible();
+  await expect(
+    page.getByRole('toolbar', { name: '1 selected' }),
+    'keys are the page’s again',
+  ).toBeVisible();
   go();
   await page.keyboard.press('ControlOrMeta+K');
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('');
 });
 
-test('a label that is typed while the list is still fetched is given to the card', async ({ page, start }) => {
+test('a label that is typed while the list is still fetched is given to the card', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Later', status: 'backlog' }, { title: 'Other', status: 'backlog', labels: ['perf'] });
+  await beckon.openWith(
+    page,
+    { title: 'Later', status: 'backlog' },
+    { title: 'Other', status: 'backlog', labels: ['perf'] },
+  );
   const go = await holdBack(page, /assets\/(?:Bulk|Choose)-.*\.js/);
   await page.reload();
   await card(page, 'SAM-1').focus();
@@ -64,12 +81,22 @@ test('a label that is typed while the list is still fetched is given to the card
   await page.keyboard.press('Enter');
   go();
   await expect(card(page, 'SAM-1')).toContainText('perf');
-  expect((await beckon.tasks(page)).find((one) => one.key === 'SAM-1')).toMatchObject({ priority: 0, labels: ['perf'] });
+  expect((await beckon.tasks(page)).find((one) => one.key === 'SAM-1')).toMatchObject({
+    priority: 0,
+    labels: ['perf'],
+  });
 });
 
-test('a condition that is typed while the filter is still fetched narrows the board', async ({ page, start }) => {
+test('a condition that is typed while the filter is still fetched narrows the board', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Later', status: 'backlog' }, { title: 'Other', status: 'backlog', labels: ['perf'] });
+  await beckon.openWith(
+    page,
+    { title: 'Later', status: 'backlog' },
+    { title: 'Other', status: 'backlog', labels: ['perf'] },
+  );
   const go = await holdBack(page, /assets\/engine-.*\.js/);
   await page.reload();
   await card(page, 'SAM-1').focus();

@@ -36,7 +36,8 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+const card = (page: Page, key: string) =>
+  page.getByRole('article', { name: new RegExp(`^${key}, `) });
 /** ssh has said by then that there is no such host. */
 const soon = { timeout: patience(30_000) };
 
@@ -45,13 +46,18 @@ async function speak(beckon: Beckon, page: Page, language: string) {
   await beckon.call(page, 'SaveSettings', { slots: 3, language, theme: '', singleKeys: true });
 }
 
-test('an executor that cannot be reached is added, corrected, chosen and removed, and says why nothing starts there', async ({ page, start }) => {
+test('an executor that cannot be reached is added, corrected, chosen and removed, and says why nothing starts there', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);
   const projectId = await beckon.addProject(page);
   await beckon.open(page, '#/settings/executors');
-  await expect(page.getByText('An executor is another machine, a container or a cluster')).toBeVisible();
+  await expect(
+    page.getByText('An executor is another machine, a container or a cluster'),
+  ).toBeVisible();
   await expect(row(page, 'This computer')).toContainText('always here');
 
   await page.getByRole('button', { name: 'Add an executor' }).press('Enter');
@@ -80,7 +86,9 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await page.keyboard.press('Enter');
 
   await expect(row(page, 'farm')).toContainText('Can’t be used', soon);
-  await expect(row(page, 'farm')).toContainText('There is no host nowhere.invalid: look for it in your ssh configuration.');
+  await expect(row(page, 'farm')).toContainText(
+    'There is no host nowhere.invalid: look for it in your ssh configuration.',
+  );
   await expect(row(page, 'farm')).toContainText('0 of 4');
   await judge(page, 'executors');
 
@@ -97,21 +105,36 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
 
   await beckon.open(page, '#/settings/SAM');
   await page.getByLabel('Executes on').selectOption({ label: 'Build farm' });
-  const kept = () => beckon.call<{ events: { project?: { executor: string } }[] }>(page, 'Attach', 'browsertests').then(({ events }) => events.flatMap((event) => event.project ?? [])[0]!.executor);
+  const kept = () =>
+    beckon
+      .call<{ events: { project?: { executor: string } }[] }>(page, 'Attach', 'browsertests')
+      .then(({ events }) => events.flatMap((event) => event.project ?? [])[0]!.executor);
   await expect.poll(kept, 'it is saved before a task is begun').not.toBe('');
   await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
   await beckon.open(page, '#/');
-  const waits = 'Waits for Build farm: There is no host nowhere.invalid: look for it in your ssh configuration.';
+  const waits =
+    'Waits for Build farm: There is no host nowhere.invalid: look for it in your ssh configuration.';
   await expect(card(page, 'SAM-1')).toContainText(waits, soon);
-  await expect(card(page, 'SAM-1'), 'it did not stop').toHaveAttribute('aria-label', /^SAM-1, Queued/);
+  await expect(card(page, 'SAM-1'), 'it did not stop').toHaveAttribute(
+    'aria-label',
+    /^SAM-1, Queued/,
+  );
   await judge(page, 'a card that waits for an executor');
 
   await speak(beckon, page, 'de');
-  await expect(card(page, 'SAM-1')).toContainText('Wartet auf Build farm: Es gibt keinen Host nowhere.invalid');
+  await expect(card(page, 'SAM-1')).toContainText(
+    'Wartet auf Build farm: Es gibt keinen Host nowhere.invalid',
+  );
   await beckon.open(page, '#/settings/executors');
-  await expect(row(page, 'Build farm')).toContainText('Es gibt keinen Host nowhere.invalid: Sieh in deiner ssh-Konfiguration nach.', soon);
+  await expect(row(page, 'Build farm')).toContainText(
+    'Es gibt keinen Host nowhere.invalid: Sieh in deiner ssh-Konfiguration nach.',
+    soon,
+  );
   await speak(beckon, page, 'en');
-  await expect(row(page, 'Build farm'), 'the page speaks English again').toContainText('There is no host nowhere.invalid', soon);
+  await expect(row(page, 'Build farm'), 'the page speaks English again').toContainText(
+    'There is no host nowhere.invalid',
+    soon,
+  );
 
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('>Build farm');
@@ -121,19 +144,35 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await lines.filter({ hasText: 'Remove Build farm…' }).click();
   const remove = page.getByRole('region', { name: 'Remove Build farm' });
   await expect(remove).toContainText('No agent is working on Build farm');
-  await expect(remove.getByRole('button', { name: 'Wait for the link, then remove' })).toBeFocused();
+  await expect(
+    remove.getByRole('button', { name: 'Wait for the link, then remove' }),
+  ).toBeFocused();
   await judge(page, 'what goes with an executor');
   await remove.getByRole('button', { name: 'Forget Build farm now…' }).click();
-  await page.getByRole('dialog', { name: 'Forget Build farm?' }).getByRole('button', { name: 'Forget Build farm' }).click();
+  await page
+    .getByRole('dialog', { name: 'Forget Build farm?' })
+    .getByRole('button', { name: 'Forget Build farm' })
+    .click();
   await expect(row(page, 'Build farm')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add an executor' })).toBeFocused();
   await beckon.open(page, '#/');
-  await expect(card(page, 'SAM-1'), 'its project has no executor any more').toHaveAttribute('aria-label', /^SAM-1, Review/, soon);
+  await expect(card(page, 'SAM-1'), 'its project has no executor any more').toHaveAttribute(
+    'aria-label',
+    /^SAM-1, Review/,
+    soon,
+  );
 });
 
-test('a task chooses where it executes, cards are given an executor together, and that is taken back', async ({ page, start }) => {
+test('a task chooses where it executes, cards are given an executor together, and that is taken back', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'One', status: 'backlog' }, { title: 'Two', status: 'backlog' });
+  await beckon.openWith(
+    page,
+    { title: 'One', status: 'backlog' },
+    { title: 'Two', status: 'backlog' },
+  );
   await page.reload(); // the empty board had the cursor
   await expect(card(page, 'SAM-2')).toBeVisible();
   await page.keyboard.press('c');
@@ -144,7 +183,15 @@ test('a task chooses where it executes, cards are given an executor together, an
   await beckon.open(page, '#/settings/executors');
   await addHost(page, 'nowhere.invalid');
   await expect(row(page, 'nowhere')).toContainText('Can’t be used', soon);
-  const { executor: { id } } = (await beckon.call<{ events: { executors?: { all: { executor: { id: string } }[] } }[] }>(page, 'Attach', 'browsertests')).events.flatMap((event) => event.executors?.all ?? [])[0]!;
+  const {
+    executor: { id },
+  } = (
+    await beckon.call<{ events: { executors?: { all: { executor: { id: string } }[] } }[] }>(
+      page,
+      'Attach',
+      'browsertests',
+    )
+  ).events.flatMap((event) => event.executors?.all ?? [])[0]!;
   await beckon.open(page, '#/');
 
   await page.keyboard.press('c');
@@ -163,7 +210,10 @@ test('a task chooses where it executes, cards are given an executor together, an
   await expect(page.getByRole('combobox', { name: 'Executor of 2 tasks' })).toBeFocused();
   await page.keyboard.type('now');
   await page.keyboard.press('Enter');
-  const executors = async () => (await beckon.tasks(page)).sort((a, b) => a.key.localeCompare(b.key)).map((task) => (task as unknown as { executor: string }).executor);
+  const executors = async () =>
+    (await beckon.tasks(page))
+      .sort((a, b) => a.key.localeCompare(b.key))
+      .map((task) => (task as unknown as { executor: string }).executor);
   await expect.poll(executors).toEqual([id, id, id]);
   await expect(card(page, 'SAM-2')).toContainText('nowhere');
   await page.keyboard.press('ControlOrMeta+Z');
@@ -182,60 +232,91 @@ test('a task chooses where it executes, cards are given an executor together, an
   await expect.poll(executors).toEqual(['', '', '', id]);
 });
 
-test('who follows an agent elsewhere sees that its link is lost, and that nothing was missed', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('match: Work\ntext I work.\nrun sleep 120');
-  const say = await whisper(page);
-  const [work] = await beckon.openWith(page, { title: 'Work far away' }, { title: 'Work here' });
-  await expect(card(page, 'SAM-1')).toContainText(/Running/, soon);
-  await expect(card(page, 'SAM-2')).toContainText(/Running/, soon);
-  await expect(page.getByText('2/3 running').first()).toBeVisible();
-  await say({ executors: { all: [status('gpu-box')] } }, await runOf(beckon, page, work!, { executor: 'gpu-box' }));
-  await expect(card(page, 'SAM-1').getByTitle('Executes on gpu-box')).toBeVisible();
-  await expect(card(page, 'SAM-2').getByTitle(/Executes on/), 'none on this computer').toHaveCount(0);
-  await expect(page.getByRole('navigation', { name: 'Main' }), 'what is free is on none of them').toContainText('2 running');
-  await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('/3');
+test(
+  'who follows an agent elsewhere sees that its link is lost, and that nothing was missed',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('match: Work\ntext I work.\nrun sleep 120');
+    const say = await whisper(page);
+    const [work] = await beckon.openWith(page, { title: 'Work far away' }, { title: 'Work here' });
+    await expect(card(page, 'SAM-1')).toContainText(/Running/, soon);
+    await expect(card(page, 'SAM-2')).toContainText(/Running/, soon);
+    await expect(page.getByText('2/3 running').first()).toBeVisible();
+    await say(
+      { executors: { all: [status('gpu-box')] } },
+      await runOf(beckon, page, work!, { executor: 'gpu-box' }),
+    );
+    await expect(card(page, 'SAM-1').getByTitle('Executes on gpu-box')).toBeVisible();
+    await expect(
+      card(page, 'SAM-2').getByTitle(/Executes on/),
+      'none on this computer',
+    ).toHaveCount(0);
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }),
+      'what is free is on none of them',
+    ).toContainText('2 running');
+    await expect(page.getByRole('navigation', { name: 'Main' })).not.toContainText('/3');
 
-  const lost = new Date().setHours(0, 2, 0, 0);
-  await say({ executors: { all: [status('gpu-box', { state: 'lost', since: lost })] } }, await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: lost }));
-  const line = 'Link lost 00:02, the agent keeps working';
-  await expect(card(page, 'SAM-1')).toContainText(line);
-  await expect(card(page, 'SAM-1')).toContainText('when last seen');
-  await expect(card(page, 'SAM-1').locator('.pulse'), 'nothing is known to move').toHaveCount(0);
-  await expect(card(page, 'SAM-2').locator('.pulse')).toHaveCount(1);
-  await judge(page, 'a board with a lost link');
-  const tried = page.waitForRequest(/\/rpc\/CheckExecutor/);
-  await card(page, 'SAM-1').getByRole('button', { name: 'Try now' }).click();
-  expect((await tried).postDataJSON()).toEqual(['gpu-box']);
-  await page.keyboard.press('Escape'); // what Beckon says: it knows no such executor
-  await card(page, 'SAM-1').focus();
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('>try now');
-  await expect(page.getByRole('dialog', { name: 'Tasks and commands' }).getByRole('option', { name: /Try now: gpu-box/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  for (const hash of ['#/mission', `#/task/${work!.key}`]) {
-    await page.goto(`${beckon.base}/${hash}`);
-    await expect(page.getByText(line), hash).toBeVisible();
-    await expect(page.getByTitle('Executes on gpu-box').first(), hash).toBeVisible();
-    await judge(page, `a lost link on ${hash}`);
-  }
-  await page.goto(`${beckon.base}/#/settings/executors`);
-  await expect(row(page, 'gpu-box')).toContainText('SAM-1 keeps working');
-  await page.getByRole('button', { name: 'More for gpu-box' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
-  const remove = page.getByRole('region', { name: 'Remove gpu-box' });
-  await expect(remove).toContainText('SAM-1 is still working on gpu-box');
-  await expect(remove).toContainText('What SAM-1 did since its last turn, unless the link comes back first');
-  await expect(remove.getByRole('button', { name: /^Forget gpu-box/ })).toBeDisabled();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Try now: gpu-box' }), 'the focus is where it came from').toBeFocused();
+    const lost = new Date().setHours(0, 2, 0, 0);
+    await say(
+      { executors: { all: [status('gpu-box', { state: 'lost', since: lost })] } },
+      await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: lost }),
+    );
+    const line = 'Link lost 00:02, the agent keeps working';
+    await expect(card(page, 'SAM-1')).toContainText(line);
+    await expect(card(page, 'SAM-1')).toContainText('when last seen');
+    await expect(card(page, 'SAM-1').locator('.pulse'), 'nothing is known to move').toHaveCount(0);
+    await expect(card(page, 'SAM-2').locator('.pulse')).toHaveCount(1);
+    await judge(page, 'a board with a lost link');
+    const tried = page.waitForRequest(/\/rpc\/CheckExecutor/);
+    await card(page, 'SAM-1').getByRole('button', { name: 'Try now' }).click();
+    expect((await tried).postDataJSON()).toEqual(['gpu-box']);
+    await page.keyboard.press('Escape'); // what Beckon says: it knows no such executor
+    await card(page, 'SAM-1').focus();
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.type('>try now');
+    await expect(
+      page
+        .getByRole('dialog', { name: 'Tasks and commands' })
+        .getByRole('option', { name: /Try now: gpu-box/ }),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    for (const hash of ['#/mission', `#/task/${work!.key}`]) {
+      await page.goto(`${beckon.base}/${hash}`);
+      await expect(page.getByText(line), hash).toBeVisible();
+      await expect(page.getByTitle('Executes on gpu-box').first(), hash).toBeVisible();
+      await judge(page, `a lost link on ${hash}`);
+    }
+    await page.goto(`${beckon.base}/#/settings/executors`);
+    await expect(row(page, 'gpu-box')).toContainText('SAM-1 keeps working');
+    await page.getByRole('button', { name: 'More for gpu-box' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    const remove = page.getByRole('region', { name: 'Remove gpu-box' });
+    await expect(remove).toContainText('SAM-1 is still working on gpu-box');
+    await expect(remove).toContainText(
+      'What SAM-1 did since its last turn, unless the link comes back first',
+    );
+    await expect(remove.getByRole('button', { name: /^Forget gpu-box/ })).toBeDisabled();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(
+      page.getByRole('button', { name: 'Try now: gpu-box' }),
+      'the focus is where it came from',
+    ).toBeFocused();
 
-  await page.goto(`${beckon.base}/#/`);
-  await say({ executors: { all: [status('gpu-box')] } }, await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: 0 }));
-  await expect(card(page, 'SAM-1')).toContainText(/Back at \d\d:\d\d\. Nothing was missed/);
-  await expect(card(page, 'SAM-1').locator('.pulse')).toHaveCount(1);
-});
+    await page.goto(`${beckon.base}/#/`);
+    await say(
+      { executors: { all: [status('gpu-box')] } },
+      await runOf(beckon, page, work!, { executor: 'gpu-box', linkLost: 0 }),
+    );
+    await expect(card(page, 'SAM-1')).toContainText(/Back at \d\d:\d\d\. Nothing was missed/);
+    await expect(card(page, 'SAM-1').locator('.pulse')).toHaveCount(1);
+  },
+);
 
-test('an executor goes once its link is back and its agents have ended', async ({ page, start }) => {
+test('an executor goes once its link is back and its agents have ended', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   const say = await whisper(page);
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
@@ -243,7 +324,9 @@ test('an executor goes once its link is back and its agents have ended', async (
   await say({ executors: { all: [status('farm', { state: 'lost' })] } });
   const removed: unknown[] = [];
   await page.route('**/rpc/CheckExecutor', (route) => route.fulfill({ json: null }));
-  await page.route('**/rpc/LeftOnExecutor', (route) => route.fulfill({ json: { worktrees: 3, bytes: 4.1e9, keys: [] } }));
+  await page.route('**/rpc/LeftOnExecutor', (route) =>
+    route.fulfill({ json: { worktrees: 3, bytes: 4.1e9, keys: [] } }),
+  );
   await page.route('**/rpc/RemoveExecutor', async (route) => {
     removed.push(route.request().postDataJSON());
     await route.fulfill({ json: null });
@@ -261,12 +344,17 @@ test('an executor goes once its link is back and its agents have ended', async (
 
   await page.goto(`${beckon.base}/#/settings/executors`);
   await page.getByRole('button', { name: 'Remove farm…' }).click();
-  await expect(remove).toContainText('What this Beckon has there: 3 worktrees, and its program if no other Beckon uses it, 4.1 GB');
+  await expect(remove).toContainText(
+    'What this Beckon has there: 3 worktrees, and its program if no other Beckon uses it, 4.1 GB',
+  );
   await expect(remove.getByRole('button', { name: 'Remove farm', exact: true })).toBeFocused();
   await judge(page, 'an executor that can be reached');
 });
 
-test('containers and clusters are added by forms of their own, which say what they cannot take', async ({ page, start }) => {
+test('containers and clusters are added by forms of their own, which say what they cannot take', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings/executors');
@@ -295,14 +383,24 @@ test('containers and clusters are added by forms of their own, which say what th
   await sheet.getByLabel('Variables').fill('ANTHROPIC_API_KEY');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
-  await expect(row(page, 'node')).toContainText('ghcr.io/acme/node:22, Docker on this computer, Network: only Claude’s API');
-  await expect(row(page, 'node')).toContainText('Docker does not answer. Start it, and see whether docker info works in a terminal.', soon);
+  await expect(row(page, 'node')).toContainText(
+    'ghcr.io/acme/node:22, Docker on this computer, Network: only Claude’s API',
+  );
+  await expect(row(page, 'node')).toContainText(
+    'Docker does not answer. Start it, and see whether docker info works in a terminal.',
+    soon,
+  );
 
   sheet = await adding('Add containers');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
-  await expect(row(page, 'Dev containers')).toContainText('The project’s dev container, Podman on this computer');
-  await expect(row(page, 'Dev containers')).toContainText('Devcontainer was not found: install it with npm install -g @devcontainers/cli', soon);
+  await expect(row(page, 'Dev containers')).toContainText(
+    'The project’s dev container, Podman on this computer',
+  );
+  await expect(row(page, 'Dev containers')).toContainText(
+    'Devcontainer was not found: install it with npm install -g @devcontainers/cli',
+    soon,
+  );
 
   sheet = await adding('Add a Kubernetes cluster');
   await page.keyboard.press('Enter');
@@ -337,8 +435,20 @@ test('a card says what its start waits for where it executes', async ({ page, st
   const say = await whisper(page);
   const [work] = await beckon.openWith(page, { title: 'Work far away' });
   await expect(card(page, 'SAM-1')).toContainText(/Running/, soon);
-  const cluster = status('team cluster', {}, { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a' });
-  const waits = async (why: string, words: string) => say({ executors: { all: [cluster] } }, await runOf(beckon, page, work!, { executor: 'team cluster', phase: 'starting', waits: { for: why, words } }));
+  const cluster = status(
+    'team cluster',
+    {},
+    { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a' },
+  );
+  const waits = async (why: string, words: string) =>
+    say(
+      { executors: { all: [cluster] } },
+      await runOf(beckon, page, work!, {
+        executor: 'team cluster',
+        phase: 'starting',
+        waits: { for: why, words },
+      }),
+    );
   await waits('quota', 'team-a');
   await expect(card(page, 'SAM-1')).toContainText('Waits for quota in queue team-a');
   await judge(page, 'a card that waits for quota');
@@ -352,5 +462,7 @@ test('a card says what its start waits for where it executes', async ({ page, st
   await waits('commands', '');
   await expect(page.getByText('Runs the dev container’s commands')).toBeVisible();
   await page.goto(`${beckon.base}/#/settings/executors`);
-  await expect(row(page, 'team cluster')).toContainText('acme/agent, namespace agents, queue team-a, through your kubectl');
+  await expect(row(page, 'team cluster')).toContainText(
+    'acme/agent, namespace agents, queue team-a, through your kubectl',
+  );
 });

@@ -28,47 +28,55 @@ class Keyboard {
   }
 }
 
-test('from an empty start to merged work without the mouse, in few keys', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('ask Who is greeted? | The world | One person\nwrite who.txt ${answer}\ntext Done, for ${answer}.');
-  const keyboard = new Keyboard(page);
-  await beckon.open(page);
-  await expect(page.getByRole('button', { name: 'Add a project' }).first()).toBeVisible();
-  await page.evaluate(() => addEventListener('pointerdown', () => (document.title = 'a mouse')));
+test(
+  'from an empty start to merged work without the mouse, in few keys',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(
+      'ask Who is greeted? | The world | One person\nwrite who.txt ${answer}\ntext Done, for ${answer}.',
+    );
+    const keyboard = new Keyboard(page);
+    await beckon.open(page);
+    await expect(page.getByRole('button', { name: 'Add a project' }).first()).toBeVisible();
+    await page.evaluate(() => addEventListener('pointerdown', () => (document.title = 'a mouse')));
 
-  await expect(page.getByRole('button', { name: 'Add a project' }).first()).toBeFocused();
-  await keyboard.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Add a project' });
-  await expect(sheet).toBeVisible();
-  await page.keyboard.type(beckon.repo.dir);
-  await expect(sheet).toContainText('Git repository');
-  await keyboard.tabTo(sheet.getByLabel('Trust this project'));
-  await keyboard.press('Space', 'Enter');
-  await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Add a project' }).first()).toBeFocused();
+    await keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Add a project' });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.type(beckon.repo.dir);
+    await expect(sheet).toContainText('Git repository');
+    await keyboard.tabTo(sheet.getByLabel('Trust this project'));
+    await keyboard.press('Space', 'Enter');
+    await expect(sheet).toBeHidden();
 
-  await expect(page.getByLabel('Title of the new task')).toBeFocused();
-  await page.keyboard.type('Greet somebody');
-  await keyboard.press('Enter');
-  const card = page.getByRole('article', { name: /Greet somebody/ });
-  await expect(card).toBeVisible();
-  await keyboard.press('Escape', 'j');
-  await expect(card).toBeFocused();
-  await keyboard.press('q');
+    await expect(page.getByLabel('Title of the new task')).toBeFocused();
+    await page.keyboard.type('Greet somebody');
+    await keyboard.press('Enter');
+    const card = page.getByRole('article', { name: /Greet somebody/ });
+    await expect(card).toBeVisible();
+    await keyboard.press('Escape', 'j');
+    await expect(card).toBeFocused();
+    await keyboard.press('q');
 
-  await expect(page).toHaveTitle('(1) Beckon', { timeout: patience(30_000) });
-  await keyboard.press('ControlOrMeta+J');
-  await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
-  await page.waitForTimeout(newcomer);
-  await keyboard.press('1');
+    await expect(page).toHaveTitle('(1) Beckon', { timeout: patience(30_000) });
+    await keyboard.press('ControlOrMeta+J');
+    await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
+    await page.waitForTimeout(newcomer);
+    await keyboard.press('1');
 
-  await expect.poll(async () => (await beckon.tasks(page))[0]?.status, { timeout: patience(30_000) }).toBe('review');
-  await keyboard.press('g', 'b');
-  await expect(card).toBeVisible();
-  await keyboard.press('j');
-  await expect(card).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^(Merge|Squash|Rebase)/ })).toBeEnabled();
-  await keyboard.press('m');
-  await expect.poll(async () => (await beckon.tasks(page))[0]?.status).toBe('done');
-  expect(keyboard.keys.length, keyboard.keys.join(' ')).toBeLessThanOrEqual(mostKeys);
-  await expect(page).toHaveTitle('Beckon');
-});
+    await expect
+      .poll(async () => (await beckon.tasks(page))[0]?.status, { timeout: patience(30_000) })
+      .toBe('review');
+    await keyboard.press('g', 'b');
+    await expect(card).toBeVisible();
+    await keyboard.press('j');
+    await expect(card).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^(Merge|Squash|Rebase)/ })).toBeEnabled();
+    await keyboard.press('m');
+    await expect.poll(async () => (await beckon.tasks(page))[0]?.status).toBe('done');
+    expect(keyboard.keys.length, keyboard.keys.join(' ')).toBeLessThanOrEqual(mostKeys);
+    await expect(page).toHaveTitle('Beckon');
+  },
+);

@@ -10,27 +10,33 @@ write who.txt \${answer}
 text Done, for \${answer}.
 `;
 
-test('a task goes from a folder on the disk to an answered question by keys alone', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(asking);
-  await beckon.open(page);
-  await addProject(page, beckon);
-  await leaveQuickAdd(page);
-  await newTask(page, 'Greet somebody');
-  await liftToRunning(page);
+test(
+  'a task goes from a folder on the disk to an answered question by keys alone',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(asking);
+    await beckon.open(page);
+    await addProject(page, beckon);
+    await leaveQuickAdd(page);
+    await newTask(page, 'Greet somebody');
+    await liftToRunning(page);
 
-  const card = page.getByRole('article', { name: /SAM-1, Running/i });
-  await expect(card).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Session' })).toBeVisible();
-  await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('2');
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done, for');
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('One person');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Greet somebody');
-  await expect(page.getByRole('article', { name: /SAM-1/ })).toBeFocused();
-});
+    const card = page.getByRole('article', { name: /SAM-1, Running/i });
+    await expect(card).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Session' })).toBeVisible();
+    await expect(page.getByRole('group', { name: /Who is greeted/ })).toBeVisible();
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('2');
+    await expect(page.getByRole('log', { name: 'Session' })).toContainText('Done, for');
+    await expect(page.getByRole('log', { name: 'Session' })).toContainText('One person');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText(
+      'Greet somebody',
+    );
+    await expect(page.getByRole('article', { name: /SAM-1/ })).toBeFocused();
+  },
+);
 
 test('a menu is worked by arrows, letters and Tab, as menus are', async ({ page, start }) => {
   const beckon = await start('text Done.');
@@ -99,7 +105,9 @@ async function liftToRunning(page: Page) {
   await page.keyboard.press('ArrowRight');
   await expect(said).toContainText('Running, 1 of 1');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText('Greet somebody');
+  await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText(
+    'Greet somebody',
+  );
 }
 
 /** Tabs until the element has the focus. */
@@ -113,11 +121,17 @@ async function tabTo(page: Page, target: ReturnType<Page['getByLabel']>) {
 
 test('a card that is lifted by mistake goes back where it was', async ({ page, start }) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' });
+  await beckon.openWith(
+    page,
+    { title: 'First', status: 'backlog' },
+    { title: 'Second', status: 'backlog' },
+  );
   const second = page.getByRole('article', { name: /SAM-2/ });
   await second.focus();
   for (const key of ['Space', 'ArrowUp', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
-  await expect(page.getByRole('region', { name: /^Backlog, 2 tasks/ }).getByRole('article')).toHaveText([/First/, /Second/]);
+  await expect(
+    page.getByRole('region', { name: /^Backlog, 2 tasks/ }).getByRole('article'),
+  ).toHaveText([/First/, /Second/]);
   await expect(second).toBeFocused();
 });
 
@@ -133,11 +147,16 @@ test('a new task is queued by Mod Enter and starts', async ({ page, start }) => 
 });
 
 for (const own of [true, false]) {
-  test(`a long brief is read to its end in the form, ${own ? 'whose fields the browser grows' : 'whose fields the page grows'}`, async ({ page, start }) => {
+  test(`a long brief is read to its end in the form, ${own ? 'whose fields the browser grows' : 'whose fields the page grows'}`, async ({
+    page,
+    start,
+  }) => {
     if (!own) {
-      await page.addInitScript(() => { // as WebKitGTK before 2.52
+      await page.addInitScript(() => {
+        // as WebKitGTK before 2.52
         const supports = CSS.supports.bind(CSS);
-        CSS.supports = (name: string, value?: string) => name !== 'field-sizing' && (value === undefined ? supports(name) : supports(name, value));
+        CSS.supports = (name: string, value?: string) =>
+          name !== 'field-sizing' && (value === undefined ? supports(name) : supports(name, value));
       });
     }
     const beckon = await start('text Nothing to do.');
@@ -150,12 +169,23 @@ for (const own of [true, false]) {
     await page.mouse.wheel(0, -5000);
     await expect.poll(() => brief.evaluate((field) => field.scrollTop)).toBe(0);
     await page.mouse.wheel(0, 5000);
-    await expect.poll(() => brief.evaluate((field) => field.scrollHeight - field.clientHeight - field.scrollTop), 'nothing is left below').toBeLessThan(2);
-    expect(await brief.evaluate((field) => field.clientHeight), 'the form keeps its bounds').toBeLessThan(500);
+    await expect
+      .poll(
+        () => brief.evaluate((field) => field.scrollHeight - field.clientHeight - field.scrollTop),
+        'nothing is left below',
+      )
+      .toBeLessThan(2);
+    expect(
+      await brief.evaluate((field) => field.clientHeight),
+      'the form keeps its bounds',
+    ).toBeLessThan(500);
   });
 }
 
-test('digits are text while the person types, and answers everywhere else', async ({ page, start }) => {
+test('digits are text while the person types, and answers everywhere else', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('ask Which one? | Left | Right');
   const [task] = await beckon.openWith(page, { title: 'Choose' });
   await beckon.open(page, `#/task/${task!.key}`);
@@ -171,16 +201,33 @@ test('digits are text while the person types, and answers everywhere else', asyn
 
   await page.getByRole('button', { name: 'Expand sidebar' }).focus();
   await page.keyboard.press('1');
-  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items).toEqual([{ labels: ['Left'], other: '' }]);
+  await expect
+    .poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items)
+    .toEqual([{ labels: ['Left'], other: '' }]);
 });
 
-test('Tab goes through every page and comes back, and so does Shift Tab', async ({ page, start }) => {
+test('Tab goes through every page and comes back, and so does Shift Tab', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('write new.txt text\nask Which one? | Left | Right');
-  const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
+  const [task] = await beckon.openWith(
+    page,
+    { title: 'Choose' },
+    { title: 'Later', status: 'backlog' },
+  );
   await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
-  for (const hash of ['#/', `#/task/${task!.key}`, `#/task/${task!.key}/changes`, `#/task/${task!.key}/runs`, '#/inbox', '#/settings']) {
+  for (const hash of [
+    '#/',
+    `#/task/${task!.key}`,
+    `#/task/${task!.key}/changes`,
+    `#/task/${task!.key}/runs`,
+    '#/inbox',
+    '#/settings',
+  ]) {
     await beckon.open(page, hash);
-    if (hash.endsWith('/changes')) await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
+    if (hash.endsWith('/changes'))
+      await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
     await page.waitForTimeout(300);
     for (const key of ['Tab', 'Shift+Tab']) {
       const { stops, missed } = await cycle(page, key);
@@ -198,9 +245,15 @@ async function cycle(page: Page, key: string): Promise<{ stops: number; missed: 
   await page.evaluate(() => {
     const here = window as Walk;
     here.walk?.over.abort();
-    document.querySelectorAll('[data-stop]').forEach((element) => element.removeAttribute('data-stop'));
+    document
+      .querySelectorAll('[data-stop]')
+      .forEach((element) => element.removeAttribute('data-stop'));
     (document.activeElement as HTMLElement | null)?.blur();
-    const walk: NonNullable<Walk['walk']> = (here.walk = { over: new AbortController(), stops: 0, again: false });
+    const walk: NonNullable<Walk['walk']> = (here.walk = {
+      over: new AbortController(),
+      stops: 0,
+      again: false,
+    });
     let last: EventTarget | null = null;
     // Each stop is noted as it comes. The browser itself brings the focus that left the page in at
     // its other end, a moment after the key: who looks between two keys may miss that stop.
@@ -212,12 +265,26 @@ async function cycle(page: Page, key: string): Promise<{ stops: number; missed: 
     };
     document.addEventListener('focusin', note, { signal: walk.over.signal });
   });
-  for (let presses = 0; presses < 120 && !(await page.evaluate(() => (window as Walk).walk!.again)); presses++) await page.keyboard.press(key);
+  for (
+    let presses = 0;
+    presses < 120 && !(await page.evaluate(() => (window as Walk).walk!.again));
+    presses++
+  )
+    await page.keyboard.press(key);
   const stops = await page.evaluate(() => (window as Walk).walk!.stops);
   const missed = await page.evaluate(() => {
-    const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]');
-    const may = [...all].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true }));
-    return may.filter((element) => !element.hasAttribute('data-stop')).map((element) => element.outerHTML.slice(0, 120));
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, [tabindex="0"]',
+    );
+    const may = [...all].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(':disabled') &&
+        element.checkVisibility({ visibilityProperty: true }),
+    );
+    return may
+      .filter((element) => !element.hasAttribute('data-stop'))
+      .map((element) => element.outerHTML.slice(0, 120));
   });
   return { stops, missed };
 }

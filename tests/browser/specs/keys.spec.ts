@@ -5,35 +5,56 @@ import { patience } from '../support/patience';
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: /^Keys/ });
 
-test('? shows the keys of the screen one is on, and finds any other', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
-  await page.reload();
-  await page.getByRole('article', { name: /^SAM-1/ }).focus();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys on the board' })).toBeVisible();
-  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Card or selection: SAM-1', 'Board', 'Everywhere']);
-  await judge(page, 'the sheet of keys');
-  await page.keyboard.type('maximise');
-  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Pane', 'Session elsewhere']);
-  await page.keyboard.press('Escape');
-  await expect(sheet(page)).toBeHidden();
-  await expect(page.getByRole('article', { name: /^SAM-1/ }), 'the focus goes back').toBeFocused();
+test(
+  '? shows the keys of the screen one is on, and finds any other',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('text Done.');
+    await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+    await page.reload();
+    await page.getByRole('article', { name: /^SAM-1/ }).focus();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keys on the board' })).toBeVisible();
+    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText([
+      'Card or selection: SAM-1',
+      'Board',
+      'Everywhere',
+    ]);
+    await judge(page, 'the sheet of keys');
+    await page.keyboard.type('maximise');
+    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText([
+      'Pane',
+      'Session elsewhere',
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(sheet(page)).toBeHidden();
+    await expect(
+      page.getByRole('article', { name: /^SAM-1/ }),
+      'the focus goes back',
+    ).toBeFocused();
 
-  await beckon.open(page, '#/inbox');
-  await page.keyboard.press('?');
-  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText(['Question', 'Inbox', 'Everywhere']);
-  await sheet(page).getByRole('radio', { name: 'All screens' }).click();
-  await expect(sheet(page).getByRole('heading', { level: 3 }).first()).toHaveText('Everywhere');
-  await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(16);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('?');
-  await expect(page.getByRole('combobox'), 'in a field it is text').toHaveValue('?');
-});
+    await beckon.open(page, '#/inbox');
+    await page.keyboard.press('?');
+    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveText([
+      'Question',
+      'Inbox',
+      'Everywhere',
+    ]);
+    await sheet(page).getByRole('radio', { name: 'All screens' }).click();
+    await expect(sheet(page).getByRole('heading', { level: 3 }).first()).toHaveText('Everywhere');
+    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(16);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('?');
+    await expect(page.getByRole('combobox'), 'in a field it is text').toHaveValue('?');
+  },
+);
 
-test('at 200 % the sheet of keys is one column, and nothing of it is cut', async ({ page, start }) => {
+test('at 200 % the sheet of keys is one column, and nothing of it is cut', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.setViewportSize({ width: 720, height: 450 });
@@ -41,7 +62,9 @@ test('at 200 % the sheet of keys is one column, and nothing of it is cut', async
   await page.getByRole('article', { name: /^SAM-1/ }).focus();
   await page.keyboard.press('?');
   await expect(sheet(page)).toBeVisible();
-  const lefts = await sheet(page).locator('section').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  const lefts = await sheet(page)
+    .locator('section')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
   expect(new Set(lefts).size).toBeLessThanOrEqual(2);
   const cut = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
   expect(cut).toBeLessThanOrEqual(0);
@@ -64,9 +87,16 @@ test('a key that the browser keeps has a second way', async ({ page, start }) =>
   await expect(page).toHaveURL(/#\/settings$/);
 });
 
-test('on the board one adds, edits, writes to, stops and goes beside by a key', async ({ page, start }) => {
+test('on the board one adds, edits, writes to, stops and goes beside by a key', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text I work for a while.\nsleep 120s');
-  const [work] = await beckon.openWith(page, { title: 'At work' }, { title: 'Later', status: 'backlog' });
+  const [work] = await beckon.openWith(
+    page,
+    { title: 'At work' },
+    { title: 'Later', status: 'backlog' },
+  );
   await page.reload();
   const card = (key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
   await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible();
@@ -98,5 +128,9 @@ test('on the board one adds, edits, writes to, stops and goes beside by a key', 
   await beckon.open(page);
   await card('SAM-1').focus();
   await page.keyboard.press('ControlOrMeta+.');
-  await expect.poll(async () => (await beckon.call<{ phase: string }[]>(page, 'Runs', work!.id))[0]?.phase, { timeout: patience(20_000) }).toBe('ended');
+  await expect
+    .poll(async () => (await beckon.call<{ phase: string }[]>(page, 'Runs', work!.id))[0]?.phase, {
+      timeout: patience(20_000),
+    })
+    .toBe('ended');
 });

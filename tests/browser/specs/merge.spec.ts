@@ -18,10 +18,15 @@ const agent = [
 ].join('\n');
 
 async function inReview(page: Page): Promise<void> {
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
 }
 
-test('the brief says how far the branch is behind its base, until it has what the base has', async ({ page, start }) => {
+test('the brief says how far the branch is behind its base, until it has what the base has', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count to two' });
   await inReview(page);
@@ -38,50 +43,63 @@ test('the brief says how far the branch is behind its base, until it has what th
   await expect(brief).not.toContainText('behind');
 });
 
-test('a branch is squashed with an edited message, by keys, and taken back', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(agent);
-  await beckon.openWith(page, { title: 'Count to two' });
-  await inReview(page);
-  const before = beckon.repo.git('rev-parse', 'main').trim();
-  await beckon.open(page, '#/task/SAM-1/changes');
-  await expect(page.getByRole('button', { name: /^Merge into main/ })).toBeEnabled();
+test(
+  'a branch is squashed with an edited message, by keys, and taken back',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(agent);
+    await beckon.openWith(page, { title: 'Count to two' });
+    await inReview(page);
+    const before = beckon.repo.git('rev-parse', 'main').trim();
+    await beckon.open(page, '#/task/SAM-1/changes');
+    await expect(page.getByRole('button', { name: /^Merge into main/ })).toBeEnabled();
 
-  await page.keyboard.press('Shift+M');
-  const ways = page.getByRole('menu', { name: 'Choose how to merge' });
-  await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toBeFocused();
-  await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toContainText('Keeps the 2 commits, adds one. Project default');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeFocused();
+    await page.keyboard.press('Shift+M');
+    const ways = page.getByRole('menu', { name: 'Choose how to merge' });
+    await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toBeFocused();
+    await expect(ways.getByRole('menuitemradio', { name: /^Merge commit/ })).toContainText(
+      'Keeps the 2 commits, adds one. Project default',
+    );
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeFocused();
 
-  await page.keyboard.press('Shift+M');
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Merge SAM-1 into main' });
-  const message = sheet.getByRole('textbox', { name: 'Commit message' });
-  await expect(message).toHaveValue('SAM-1: Count to two\n\n- Add one\n- Add two\n\nCo-authored-by: Claude <noreply@anthropic.com>');
-  await expect(message).toBeFocused();
-  await message.fill('Count\n\nTo two, and no further.');
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+    await page.keyboard.press('Shift+M');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Merge SAM-1 into main' });
+    const message = sheet.getByRole('textbox', { name: 'Commit message' });
+    await expect(message).toHaveValue(
+      'SAM-1: Count to two\n\n- Add one\n- Add two\n\nCo-authored-by: Claude <noreply@anthropic.com>',
+    );
+    await expect(message).toBeFocused();
+    await message.fill('Count\n\nTo two, and no further.');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
 
-  await page.keyboard.press('Shift+M');
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(message, 'what was typed is kept').toHaveValue('Count\n\nTo two, and no further.');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
-  expect(beckon.repo.git('log', '-1', '--format=%P|%B', 'main').trim()).toBe(`${before}|Count\n\nTo two, and no further.`);
-  expect(beckon.repo.git('show', 'main:src/two.txt')).toContain('two');
+    await page.keyboard.press('Shift+M');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(message, 'what was typed is kept').toHaveValue('Count\n\nTo two, and no further.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
+    expect(beckon.repo.git('log', '-1', '--format=%P|%B', 'main').trim()).toBe(
+      `${before}|Count\n\nTo two, and no further.`,
+    );
+    expect(beckon.repo.git('show', 'main:src/two.txt')).toContain('two');
 
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => beckon.repo.git('rev-parse', 'main').trim()).toBe(before);
-  await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeEnabled();
-});
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => beckon.repo.git('rev-parse', 'main').trim()).toBe(before);
+    await expect(page.getByRole('button', { name: /^Squash into main/ })).toBeEnabled();
+  },
+);
 
-test('a project that rebases does so by one key, and what a dirty folder refuses is said', async ({ page, start }) => {
+test('a project that rebases does so by one key, and what a dirty folder refuses is said', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count to two' });
   await inReview(page);
@@ -96,13 +114,21 @@ test('a project that rebases does so by one key, and what a dirty folder refuses
   await expect(page.getByRole('button', { name: /^Rebase onto main/ })).toBeEnabled();
   writeFileSync(join(beckon.repo.dir, 'src/greet.ts'), 'half done');
   await page.keyboard.press('m');
-  await expect(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /not clean/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .filter({ hasText: /not clean/ })
+      .first(),
+  ).toBeVisible();
   expect(beckon.repo.git('log', '--format=%s', 'main')).not.toContain('Add one');
 
   beckon.repo.git('checkout', '-q', '--', 'src/greet.ts');
   await page.keyboard.press('m');
   await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
-  expect(beckon.repo.git('log', '-2', '--format=%s %an', 'main').trim()).toBe('Add two Test\nAdd one Test');
+  expect(beckon.repo.git('log', '-2', '--format=%s %an', 'main').trim()).toBe(
+    'Add two Test\nAdd one Test',
+  );
 });
 
 test('what main has by now comes into the branch by one key', async ({ page, start }) => {
@@ -121,14 +147,20 @@ test('what main has by now comes into the branch by one key', async ({ page, sta
   await expect(page.getByText('Brought main into SAM-1')).toBeVisible();
   await expect(bar).toContainText('3 commits, 2 files');
   await expect(bar.getByRole('button', { name: /^Update from main/ })).toBeHidden();
-  const branch = beckon.repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/beckon/').trim();
-  expect(beckon.repo.git('log', '-1', '--format=%s', branch).trim()).toBe(`Merge main into ${branch}`);
+  const branch = beckon.repo
+    .git('for-each-ref', '--format=%(refname:short)', 'refs/heads/beckon/')
+    .trim();
+  expect(beckon.repo.git('log', '-1', '--format=%s', branch).trim()).toBe(
+    `Merge main into ${branch}`,
+  );
   expect(beckon.repo.git('show', `${branch}:src/greet.ts`)).toContain('good day');
   expect(beckon.repo.git('rev-parse', 'main').trim()).toBe(main);
 });
 
 test('what would steer something here is merged by who saw it', async ({ page, start }) => {
-  const beckon = await start('write .mcp.json {}\nwrite .devcontainer/devcontainer.json {}\ntext Done.');
+  const beckon = await start(
+    'write .mcp.json {}\nwrite .devcontainer/devcontainer.json {}\ntext Done.',
+  );
   const [task] = await beckon.openWith(page, { title: 'Lend a server' });
   await inReview(page);
   await beckon.open(page, '#/task/SAM-1/changes');

@@ -5,39 +5,65 @@ import { agents, kept, openMission, order, pane } from '../support/mission';
 import { newWindow } from '../support/window';
 import { patience } from '../support/patience';
 
-const nine = ['Ask one', 'Permit two', 'Plan three', 'Work four', 'Work five', 'Work six', 'Finish seven', 'Work eight', 'Fail nine'];
+const nine = [
+  'Ask one',
+  'Permit two',
+  'Plan three',
+  'Work four',
+  'Work five',
+  'Work six',
+  'Finish seven',
+  'Work eight',
+  'Fail nine',
+];
 
-test('nine agents are seen at a glance, three of them ask, and each can be answered in its pane by keys', { tag: '@smoke' }, async ({ page, start }) => {
-  test.slow();
-  const beckon = await start(...agents);
-  const tasks = await openMission(beckon, page, nine, 9);
-  await expect(page.locator('.pane')).toHaveCount(7); // what finished before Mission Control was opened has no pane
-  expect((await order(page)).slice(0, 3).sort()).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
-  const chips = page.getByRole('group', { name: 'Agents' });
-  await expect(chips.getByRole('button')).toHaveCount(7);
-  await expect(chips.getByRole('button').first()).toContainText(/Overlaps|Allow|Plan/);
+test(
+  'nine agents are seen at a glance, three of them ask, and each can be answered in its pane by keys',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    test.slow();
+    const beckon = await start(...agents);
+    const tasks = await openMission(beckon, page, nine, 9);
+    await expect(page.locator('.pane')).toHaveCount(7); // what finished before Mission Control was opened has no pane
+    expect((await order(page)).slice(0, 3).sort()).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
+    const chips = page.getByRole('group', { name: 'Agents' });
+    await expect(chips.getByRole('button')).toHaveCount(7);
+    await expect(chips.getByRole('button').first()).toContainText(/Overlaps|Allow|Plan/);
 
-  await pane(page, 'SAM-4').focus();
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('2'); // no question in this pane: nobody else may take it
-  for (const key of ['SAM-1', 'SAM-2', 'SAM-3']) await expect(pane(page, key, '(needs you|asks permission|plan ready)')).toBeVisible();
+    await pane(page, 'SAM-4').focus();
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('2'); // no question in this pane: nobody else may take it
+    for (const key of ['SAM-1', 'SAM-2', 'SAM-3'])
+      await expect(pane(page, key, '(needs you|asks permission|plan ready)')).toBeVisible();
 
-  await pane(page, 'SAM-1').focus();
-  await page.keyboard.press('2');
-  await expect(pane(page, 'SAM-1', 'running')).toContainText('Merge', { timeout: patience(20_000) });
-  await pane(page, 'SAM-2').focus();
-  await page.keyboard.press('1');
-  await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', { timeout: patience(20_000) });
-  await pane(page, 'SAM-3').focus();
-  await page.keyboard.press('Space'); // a plan is read first
-  await expect(page.getByRole('dialog')).toContainText('Two steps');
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('1');
-  await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', { timeout: patience(20_000) });
-  expect((await beckon.questions(page, tasks[0]!))[0]!.answer?.items[0]?.labels).toEqual(['Merge']);
-});
+    await pane(page, 'SAM-1').focus();
+    await page.keyboard.press('2');
+    await expect(pane(page, 'SAM-1', 'running')).toContainText('Merge', {
+      timeout: patience(20_000),
+    });
+    await pane(page, 'SAM-2').focus();
+    await page.keyboard.press('1');
+    await expect(pane(page, 'SAM-2', 'running')).toContainText('Carried on', {
+      timeout: patience(20_000),
+    });
+    await pane(page, 'SAM-3').focus();
+    await page.keyboard.press('Space'); // a plan is read first
+    await expect(page.getByRole('dialog')).toContainText('Two steps');
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('1');
+    await expect(pane(page, 'SAM-3', 'running')).toContainText('Planned', {
+      timeout: patience(20_000),
+    });
+    expect((await beckon.questions(page, tasks[0]!))[0]!.answer?.items[0]?.labels).toEqual([
+      'Merge',
+    ]);
+  },
+);
 
-test('panes are dragged, pinned and maximised, and stand the same after a reload', async ({ page, start }) => {
+test('panes are dragged, pinned and maximised, and stand the same after a reload', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
   await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four'], 4);
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
@@ -46,7 +72,11 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   const to = (await pane(page, 'SAM-1').boundingBox())!;
   await page.mouse.move(from.x + 200, from.y + 8);
   await page.mouse.down();
-  for (let step = 1; step <= 12; step++) await page.mouse.move(from.x + ((to.x + 200 - from.x) * step) / 12, from.y + ((to.y + 60 - from.y) * step) / 12);
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(
+      from.x + ((to.x + 200 - from.x) * step) / 12,
+      from.y + ((to.y + 60 - from.y) * step) / 12,
+    );
   await page.mouse.up();
   await expect.poll(() => order(page)).toEqual(['SAM-4', 'SAM-1', 'SAM-2', 'SAM-3']);
   await expect(pane(page, 'SAM-4')).toBeFocused();
@@ -71,7 +101,10 @@ test('panes are dragged, pinned and maximised, and stand the same after a reload
   await expect(pane(page, 'SAM-4').getByLabel('Pinned')).toBeVisible();
 });
 
-test('a pane that is removed in one tab stays removed when another tab changes the panes', async ({ page, start }) => {
+test('a pane that is removed in one tab stays removed when another tab changes the panes', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
   const [, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three'], 4);
   const beside = await newWindow(page);
@@ -87,13 +120,21 @@ test('a pane that is removed in one tab stays removed when another tab changes t
   expect((await kept(beckon, page)).removed).toEqual([second!.id]);
 
   await beckon.steer(page, second!.id, 'now');
-  for (const tab of [page, beside]) await expect(pane(tab, 'SAM-2', 'needs you'), 'it comes back with a question').toBeVisible({ timeout: patience(20_000) });
+  for (const tab of [page, beside])
+    await expect(pane(tab, 'SAM-2', 'needs you'), 'it comes back with a question').toBeVisible({
+      timeout: patience(20_000),
+    });
   await expect.poll(async () => (await kept(beckon, page)).removed).toEqual([]);
 });
 
 test('a question that arrives takes neither the caret nor a letter', async ({ page, start }) => {
   const beckon = await start(...agents);
-  const [first, second] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four'], 4);
+  const [first, second] = await openMission(
+    beckon,
+    page,
+    ['Work one', 'Work two', 'Work three', 'Work four'],
+    4,
+  );
   const shown = await order(page);
 
   await pane(page, 'SAM-1').focus();
@@ -116,9 +157,17 @@ test('a question that arrives takes neither the caret nor a letter', async ({ pa
   await expect(composer).toHaveValue('half a sentence 12!');
 });
 
-test('what needs the person comes into view in place of what is over, but not of what is pinned', async ({ page, start }) => {
+test('what needs the person comes into view in place of what is over, but not of what is pinned', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
-  const [, second, third, , , sixth] = await openMission(beckon, page, ['Work one', 'Work two', 'Work three', 'Work four', 'Work five', 'Work six'], 4);
+  const [, second, third, , , sixth] = await openMission(
+    beckon,
+    page,
+    ['Work one', 'Work two', 'Work three', 'Work four', 'Work five', 'Work six'],
+    4,
+  );
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
   await pane(page, 'SAM-3').focus();
   await page.keyboard.press('p');
@@ -136,8 +185,18 @@ test('what needs the person comes into view in place of what is over, but not of
 
 test('Mission Control is worked by keys alone', async ({ page, start }) => {
   const beckon = await start(...agents);
-  const tasks = await openMission(beckon, page, ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'], 4);
-  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.slice(0, 4).map(({ id }) => ({ taskId: id, pinned: false })), removed: [], maximised: '' });
+  const tasks = await openMission(
+    beckon,
+    page,
+    ['Work one', 'Work two', 'Ask three', 'Work four', 'Plan five'],
+    4,
+  );
+  await beckon.call(page, 'SaveMission', {
+    layout: 4,
+    panes: tasks.slice(0, 4).map(({ id }) => ({ taskId: id, pinned: false })),
+    removed: [],
+    maximised: '',
+  });
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3', 'SAM-4']);
   await beckon.open(page, '#/');
   await page.keyboard.press('g');
@@ -179,7 +238,10 @@ test('Mission Control is worked by keys alone', async ({ page, start }) => {
   await expect(page.locator('.pane')).toHaveCount(5);
 });
 
-test('a control in another pane keeps the focus, and a pane with an address of its own can be taken away', async ({ page, start }) => {
+test('a control in another pane keeps the focus, and a pane with an address of its own can be taken away', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
   await openMission(beckon, page, ['Work one', 'Work two'], 4);
   await beckon.open(page, '#/mission/SAM-1');
@@ -199,9 +261,16 @@ test('a control in another pane keeps the focus, and a pane with an address of i
 test('a finished run leads on: to its changes, or going again', async ({ page, start }) => {
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, ['Work one', 'Finish two', 'Fail three'], 4);
-  await beckon.call(page, 'SaveMission', { layout: 4, panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })), removed: [], maximised: '' });
+  await beckon.call(page, 'SaveMission', {
+    layout: 4,
+    panes: tasks.map(({ id }) => ({ taskId: id, pinned: false })),
+    removed: [],
+    maximised: '',
+  });
   await expect.poll(() => order(page)).toEqual(['SAM-1', 'SAM-2', 'SAM-3']);
-  await expect(pane(page, 'SAM-3', 'stopped').getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expect(
+    pane(page, 'SAM-3', 'stopped').getByRole('button', { name: 'Resume' }),
+  ).toBeVisible();
   await expect(pane(page, 'SAM-3')).toContainText('The request was refused');
   await pane(page, 'SAM-2', 'ready').getByRole('link', { name: 'Review 1 file' }).click();
   await expect(page).toHaveURL(/#\/task\/SAM-2\/changes$/);
@@ -212,7 +281,11 @@ test('who cannot see Mission Control can use it, in each layout', async ({ page,
   const beckon = await start(...agents);
   const tasks = await openMission(beckon, page, nine, 9);
   for (const layout of [9, 6, 4]) {
-    await beckon.call(page, 'SaveMission', { layout, panes: tasks.map(({ id }, i) => ({ taskId: id, pinned: i === 0 })), maximised: '' });
+    await beckon.call(page, 'SaveMission', {
+      layout,
+      panes: tasks.map(({ id }, i) => ({ taskId: id, pinned: i === 0 })),
+      maximised: '',
+    });
     await expect(page.locator('.pane')).toHaveCount(layout);
     await judge(page, `${layout} panes`);
   }

@@ -11,50 +11,63 @@ write src/who.ts \${answer}
 text Done, for \${answer}.
 `;
 
-test('a task goes from a folder on the disk to a merged commit with the mouse alone', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(agent);
-  await beckon.open(page);
-  await addProject(page, beckon.repo.dir);
-  await newTask(page, 'Greet somebody');
+test(
+  'a task goes from a folder on the disk to a merged commit with the mouse alone',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(agent);
+    await beckon.open(page);
+    await addProject(page, beckon.repo.dir);
+    await newTask(page, 'Greet somebody');
 
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click(); // the toast, which lies over no card
-  const card = page.getByRole('article', { name: /SAM-1/ });
-  await dragTo(page, card, page.getByRole('region', { name: /^Running/ }));
-  await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText('Greet somebody');
-  await expect(card.locator('.act')).toHaveText(/Running sleep 3/);
-  await expect(card).toContainText('Claude asks');
+    await page
+      .getByRole('region', { name: 'Messages' })
+      .getByRole('button', { name: 'Close' })
+      .click(); // the toast, which lies over no card
+    const card = page.getByRole('article', { name: /SAM-1/ });
+    await dragTo(page, card, page.getByRole('region', { name: /^Running/ }));
+    await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toContainText(
+      'Greet somebody',
+    );
+    await expect(card.locator('.act')).toHaveText(/Running sleep 3/);
+    await expect(card).toContainText('Claude asks');
 
-  await card.getByRole('link', { name: 'Greet somebody' }).click();
-  const question = page.getByRole('group', { name: /Who is greeted/ });
-  await expect(question).toContainText('Audience');
-  await expect(question.getByRole('radio')).toHaveCount(2);
-  await expect(question).toContainText('By name');
-  await expect(question.getByRole('timer')).toContainText(/carries on in \d:\d\d/);
-  await expect(question.getByRole('button', { name: /Other/ })).toBeVisible();
-  await question.getByRole('radio', { name: /One person/ }).click();
-  await page.waitForTimeout(newcomer); // for which a card that has just come is deaf
-  await question.getByRole('button', { name: /Send answer/ }).click();
+    await card.getByRole('link', { name: 'Greet somebody' }).click();
+    const question = page.getByRole('group', { name: /Who is greeted/ });
+    await expect(question).toContainText('Audience');
+    await expect(question.getByRole('radio')).toHaveCount(2);
+    await expect(question).toContainText('By name');
+    await expect(question.getByRole('timer')).toContainText(/carries on in \d:\d\d/);
+    await expect(question.getByRole('button', { name: /Other/ })).toBeVisible();
+    await question.getByRole('radio', { name: /One person/ }).click();
+    await page.waitForTimeout(newcomer); // for which a card that has just come is deaf
+    await question.getByRole('button', { name: /Send answer/ }).click();
 
-  const session = page.getByRole('log', { name: 'Session' });
-  await expect(session).toContainText('Done, for');
-  await expect(session).toContainText('You answered One person');
-  await page.getByRole('tab', { name: /Runs/ }).click();
-  await expect(page.getByRole('row', { name: /Run 1|Succeeded/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the board' }).click();
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText('Greet somebody');
-  await expect(card).toContainText('2 files');
-  await expect(card).toContainText(/\+\d/);
-  await expect(card).toContainText(/−\d/);
-  await card.click();
-  await page.getByRole('tab', { name: /Changes/ }).click();
-  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('hallo');
-  await page.getByRole('button', { name: /Merge into main/ }).click();
-  await expect(page.getByRole('button', { name: /Merge into main/ })).toBeHidden();
-  await page.getByRole('link', { name: 'Back to the board' }).click();
-  await expect(page.getByRole('region', { name: /^Done, 1 task/ })).toContainText('Greet somebody');
-  expect(beckon.repo.git('log', '--format=%s', 'main')).toContain('Greet somebody');
-  expect(beckon.repo.git('show', 'main:src/who.ts')).toBe('One person');
-});
+    const session = page.getByRole('log', { name: 'Session' });
+    await expect(session).toContainText('Done, for');
+    await expect(session).toContainText('You answered One person');
+    await page.getByRole('tab', { name: /Runs/ }).click();
+    await expect(page.getByRole('row', { name: /Run 1|Succeeded/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the board' }).click();
+    await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toContainText(
+      'Greet somebody',
+    );
+    await expect(card).toContainText('2 files');
+    await expect(card).toContainText(/\+\d/);
+    await expect(card).toContainText(/−\d/);
+    await card.click();
+    await page.getByRole('tab', { name: /Changes/ }).click();
+    await expect(page.getByRole('region', { name: 'Changes' })).toContainText('hallo');
+    await page.getByRole('button', { name: /Merge into main/ }).click();
+    await expect(page.getByRole('button', { name: /Merge into main/ })).toBeHidden();
+    await page.getByRole('link', { name: 'Back to the board' }).click();
+    await expect(page.getByRole('region', { name: /^Done, 1 task/ })).toContainText(
+      'Greet somebody',
+    );
+    expect(beckon.repo.git('log', '--format=%s', 'main')).toContain('Greet somebody');
+    expect(beckon.repo.git('show', 'main:src/who.ts')).toBe('One person');
+  },
+);
 
 /** Adds the folder as the first project. */
 async function addProject(page: Page, dir: string) {
@@ -72,7 +85,10 @@ async function addProject(page: Page, dir: string) {
 }
 
 async function newTask(page: Page, title: string) {
-  await page.getByRole('button', { name: /^New task/ }).first().click();
+  await page
+    .getByRole('button', { name: /^New task/ })
+    .first()
+    .click();
   const sheet = page.getByRole('dialog', { name: /New task/ });
   await sheet.getByLabel('Title').fill(title);
   await sheet.getByLabel('Brief').fill('In a *friendly* way.');

@@ -14,16 +14,22 @@ async function watchFirstFrame(page: Page): Promise<void> {
     const sight = () => {
       const log = document.querySelector('[role=log]')!;
       const within = log.getBoundingClientRect();
-      const rows = [...log.querySelectorAll('.virtual-row')].filter((row) => row.getBoundingClientRect().bottom > within.top);
+      const rows = [...log.querySelectorAll('.virtual-row')].filter(
+        (row) => row.getBoundingClientRect().bottom > within.top,
+      );
       const others = document.querySelectorAll('.bar, .brief h1, .tabs, .composer');
       const place = (one: Element) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [x, y, width, height].map(Math.round).join(' ') + ` ${one.textContent!.trim()}`;
       };
-      return { rows: log.querySelectorAll('.virtual-row').length, places: [...others, ...rows].map(place) };
+      return {
+        rows: log.querySelectorAll('.virtual-row').length,
+        places: [...others, ...rows].map(place),
+      };
     };
     const look = () => {
-      if (document.querySelector('[role=log] .virtual-row')) setTimeout(() => Object.assign(window, { firstSight: sight() }));
+      if (document.querySelector('[role=log] .virtual-row'))
+        setTimeout(() => Object.assign(window, { firstSight: sight() }));
       else requestAnimationFrame(look);
     };
     Object.assign(window, { sight });
@@ -37,10 +43,17 @@ const seen = (page: Page, when: 'firstSight' | 'sight') =>
     return typeof kept === 'function' ? kept() : kept;
   }, when);
 
-test('the first frame of a task has all that is in sight, where it stays, and no row beyond', async ({ page, start }) => {
-  const beckon = await start(`${'read README.md\ntext I have **read** it.\n'.repeat(30)}text That was all.`);
+test('the first frame of a task has all that is in sight, where it stays, and no row beyond', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(
+    `${'read README.md\ntext I have **read** it.\n'.repeat(30)}text That was all.`,
+  );
   const [task] = await beckon.openWith(page, { title: 'Read' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(30_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+    timeout: patience(30_000),
+  });
   await beckon.call(page, 'MoveTask', task!.id, 'done', 0); // of one in review Enter shows the changes
   const card = page.getByRole('article', { name: /^SAM-1, Done/ });
   await expect(card).toBeVisible();
@@ -58,5 +71,7 @@ test('the first frame of a task has all that is in sight, where it stays, and no
   expect(first.places.slice(-2).join(), 'the end').toContain('That was all.');
   const sooner = new Set(first.places);
   expect(then.places.filter((place) => !sooner.has(place))).toEqual([]);
-  await expect.poll(async () => (await seen(page, 'sight')).rows, 'rows beyond those come after').toBeGreaterThan(first.rows);
+  await expect
+    .poll(async () => (await seen(page, 'sight')).rows, 'rows beyond those come after')
+    .toBeGreaterThan(first.rows);
 });

@@ -7,51 +7,71 @@ import { test, which } from '../support/outside';
 import { settle } from '../support/settle';
 import { hittable } from '../support/targets';
 
-test('a session in a terminal is seen, and its question is answered here', async ({ page, upload }) => {
+test('a session in a terminal is seen, and its question is answered here', async ({
+  page,
+  upload,
+}) => {
   const { terminal, pane } = await upload();
   terminal.asks('toolu_1', which);
   const printed = terminal.hook(which);
-  await expect(pane.getByRole('group', { name: /early close/ })).toContainText('Answer here or in the terminal, the first wins');
+  await expect(pane.getByRole('group', { name: /early close/ })).toContainText(
+    'Answer here or in the terminal, the first wins',
+  );
   await expect(pane).toHaveAccessibleName(/needs you/);
   await page.waitForTimeout(newcomer);
   await pane.focus();
   await page.keyboard.press('2');
-  expect(JSON.parse(await printed).hookSpecificOutput.decision.updatedInput.answers).toEqual({ [which.question]: 'Fail at once' });
+  expect(JSON.parse(await printed).hookSpecificOutput.decision.updatedInput.answers).toEqual({
+    [which.question]: 'Fail at once',
+  });
   terminal.hears('toolu_1', [which], { [which.question]: 'Fail at once' });
   await expect(pane.getByRole('group', { name: /early close/ })).toBeHidden();
   await expect(pane).toHaveAccessibleName(/running/);
 });
 
-test('a session that waits for something its file does not have says where to look', async ({ upload }) => {
+test('a session that waits for something its file does not have says where to look', async ({
+  upload,
+}) => {
   const { terminal, pane } = await upload();
   terminal.stands('waiting');
-  await expect(pane).toContainText('Waits for you there (terminal). Claude has not written down what for.');
+  await expect(pane).toContainText(
+    'Waits for you there (terminal). Claude has not written down what for.',
+  );
   await expect(pane).toHaveAccessibleName(/waiting/);
   terminal.asks('toolu_1', which);
   await expect(pane.getByRole('group', { name: /early close/ })).toBeVisible();
   await expect(pane).not.toContainText('has not written down');
 });
 
-test('a question that only its terminal can answer is shown, takes no key, and goes with the answer there', { tag: '@smoke' }, async ({ page, upload }) => {
-  const { terminal, pane } = await upload();
-  terminal.asks('toolu_1', which);
-  const card = pane.getByRole('group', { name: /early close/ });
-  await expect(card).toContainText('Only its terminal can answer this.');
-  await expect(card).toContainText('What it does today');
-  await page.waitForTimeout(newcomer);
-  await pane.focus();
-  await page.keyboard.press('1');
-  await expect(card).toBeVisible();
-  terminal.hears('toolu_1', [which], { [which.question]: 'Retry once' });
-  await expect(card).toBeHidden();
-});
+test(
+  'a question that only its terminal can answer is shown, takes no key, and goes with the answer there',
+  { tag: '@smoke' },
+  async ({ page, upload }) => {
+    const { terminal, pane } = await upload();
+    terminal.asks('toolu_1', which);
+    const card = pane.getByRole('group', { name: /early close/ });
+    await expect(card).toContainText('Only its terminal can answer this.');
+    await expect(card).toContainText('What it does today');
+    await page.waitForTimeout(newcomer);
+    await pane.focus();
+    await page.keyboard.press('1');
+    await expect(card).toBeVisible();
+    terminal.hears('toolu_1', [which], { [which.question]: 'Retry once' });
+    await expect(card).toBeHidden();
+  },
+);
 
-test('what is answered in the terminal closes the card, and keeps what was typed in it', async ({ page, upload }) => {
+test('what is answered in the terminal closes the card, and keeps what was typed in it', async ({
+  page,
+  upload,
+}) => {
   const { beckon, terminal } = await upload();
   terminal.asks('toolu_1', which);
   const printed = terminal.hook(which);
   await beckon.open(page, '#/inbox');
-  await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText(/fix upload · terminal, /);
+  await expect(page.getByRole('navigation', { name: 'Questions' })).toContainText(
+    /fix upload · terminal, /,
+  );
   const card = page.getByRole('group', { name: /early close/ });
   await expect(card).toContainText('no clock');
   await card.getByRole('textbox', { name: 'Your own words' }).fill('Ask the server first');
@@ -63,14 +83,19 @@ test('what is answered in the terminal closes the card, and keeps what was typed
   expect(await printed, 'what the hook prints').toBe('');
 });
 
-test('what was typed is there where the session asks again after Beckon died', async ({ page, upload }) => {
+test('what was typed is there where the session asks again after Beckon died', async ({
+  page,
+  upload,
+}) => {
   const { beckon, terminal } = await upload();
   terminal.asks('toolu_1', which);
   const printed = terminal.hook(which);
   await beckon.open(page, '#/inbox');
   const card = page.getByRole('group', { name: /early close/ });
   await card.getByRole('textbox', { name: 'Your own words' }).fill('Ask the server first');
-  await expect.poll(async () => (await beckon.call<{ text: string }[]>(page, 'Drafts')).length, 'it is kept').toBe(1);
+  await expect
+    .poll(async () => (await beckon.call<{ text: string }[]>(page, 'Drafts')).length, 'it is kept')
+    .toBe(1);
   await beckon.kill();
   await printed;
   await page.evaluate(() => sessionStorage.clear()); // as in a new window
@@ -81,7 +106,10 @@ test('what was typed is there where the session asks again after Beckon died', a
   await expect(page.getByText('Ask the server first')).toBeVisible();
 });
 
-test('words that were begun in a pane stay when the terminal was quicker', async ({ page, upload }) => {
+test('words that were begun in a pane stay when the terminal was quicker', async ({
+  page,
+  upload,
+}) => {
   const { terminal, pane } = await upload();
   terminal.asks('toolu_1', which);
   const printed = terminal.hook(which);
@@ -113,32 +141,50 @@ test('what is declined, or dies, in the terminal says so', async ({ page, upload
   await expect(question).toContainText('Its session has ended.');
 });
 
-test('a command that can destroy work takes two presses, a plan and a change are read', { tag: '@smoke' }, async ({ page, upload }) => {
-  const { beckon, terminal } = await upload();
-  const remove = { command: 'rm -rf build', description: 'Makes room' };
-  terminal.calls('toolu_1', 'Bash', remove);
-  const printed = terminal.hookOf('Bash', remove);
-  await beckon.open(page, '#/inbox');
-  const card = page.getByRole('group', { name: /wants to run a command/ });
-  await expect(card).toContainText('rm -rf build');
-  await expect(card).toContainText('This can destroy work. Press twice to allow.');
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('1');
-  await expect(card.getByRole('button', { name: /Press again to allow/ })).toBeVisible();
-  await page.keyboard.press('1');
-  expect(JSON.parse(await printed).hookSpecificOutput.decision.behavior).toBe('allow');
+test(
+  'a command that can destroy work takes two presses, a plan and a change are read',
+  { tag: '@smoke' },
+  async ({ page, upload }) => {
+    const { beckon, terminal } = await upload();
+    const remove = { command: 'rm -rf build', description: 'Makes room' };
+    terminal.calls('toolu_1', 'Bash', remove);
+    const printed = terminal.hookOf('Bash', remove);
+    await beckon.open(page, '#/inbox');
+    const card = page.getByRole('group', { name: /wants to run a command/ });
+    await expect(card).toContainText('rm -rf build');
+    await expect(card).toContainText('This can destroy work. Press twice to allow.');
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('1');
+    await expect(card.getByRole('button', { name: /Press again to allow/ })).toBeVisible();
+    await page.keyboard.press('1');
+    expect(JSON.parse(await printed).hookSpecificOutput.decision.behavior).toBe('allow');
 
-  terminal.hears('toolu_1', [], {});
-  terminal.calls('toolu_2', 'ExitPlanMode', { plan: '# Retry uploads\n\n1. Find the **early close**' });
-  await page.getByRole('link', { name: /Retry uploads/ }).click();
-  await expect(page.getByRole('region', { name: 'Question' }).getByRole('strong')).toContainText('early close');
-  terminal.hears('toolu_2', [], {});
-  terminal.calls('toolu_3', 'Edit', { file_path: join(beckon.repo.dir, 'README.md'), old_string: 'once', new_string: 'twice' });
-  await page.getByRole('link', { name: /README/ }).click();
-  await expect(page.getByRole('region', { name: 'Question' }).locator('.diff')).toContainText('twice');
-});
+    terminal.hears('toolu_1', [], {});
+    terminal.calls('toolu_2', 'ExitPlanMode', {
+      plan: '# Retry uploads\n\n1. Find the **early close**',
+    });
+    await page.getByRole('link', { name: /Retry uploads/ }).click();
+    await expect(page.getByRole('region', { name: 'Question' }).getByRole('strong')).toContainText(
+      'early close',
+    );
+    terminal.hears('toolu_2', [], {});
+    terminal.calls('toolu_3', 'Edit', {
+      file_path: join(beckon.repo.dir, 'README.md'),
+      old_string: 'once',
+      new_string: 'twice',
+    });
+    await page.getByRole('link', { name: /README/ }).click();
+    await expect(page.getByRole('region', { name: 'Question' }).locator('.diff')).toContainText(
+      'twice',
+    );
+  },
+);
 
-test('sessions hang under their project or stand by their folder, with what each does', async ({ page, open, upload }) => {
+test('sessions hang under their project or stand by their folder, with what each does', async ({
+  page,
+  open,
+  upload,
+}) => {
   const { beckon } = await upload();
   const inside = join(beckon.repo.dir, 'src/deep');
   const away = join(beckon.home, 'src/ledger');
@@ -148,19 +194,32 @@ test('sessions hang under their project or stand by their folder, with what each
   const editor = await open(beckon, away, 'ledger import', 'claude-vscode');
   editor.says('Totals are rounded per line.');
   editor.delegates('toolu_1', 'compare the sums');
-  await expect(page.getByRole('link', { name: /^sample/ })).toContainText('2 sessions elsewhere in this project');
+  await expect(page.getByRole('link', { name: /^sample/ })).toContainText(
+    '2 sessions elsewhere in this project',
+  );
   await page.getByRole('button', { name: '3 sessions elsewhere' }).click();
   const list = page.getByRole('dialog', { name: '3 sessions elsewhere' });
   await expect(list.getByRole('heading')).toHaveText([/^sample/, 'Elsewhere', '~/src/ledger']);
   const one = list.getByRole('button', { name: /ledger import/ });
-  for (const fact of ['running', 'VS Code', '2.1.197', 'Totals are rounded per line.', '1 sub-agent: compare the sums', 'Questions can be answered only there (VS Code).']) {
+  for (const fact of [
+    'running',
+    'VS Code',
+    '2.1.197',
+    'Totals are rounded per line.',
+    '1 sub-agent: compare the sums',
+    'Questions can be answered only there (VS Code).',
+  ]) {
     await expect(one).toContainText(fact);
   }
   await list.getByRole('button', { name: /look deeper/ }).click();
   await expect(page.getByRole('region', { name: /^look deeper/ })).toBeFocused();
 });
 
-test('who cannot see sessions elsewhere can use them, and who can can hit what is pressed', async ({ page, open, upload }) => {
+test('who cannot see sessions elsewhere can use them, and who can can hit what is pressed', async ({
+  page,
+  open,
+  upload,
+}) => {
   test.slow();
   const { beckon, terminal, pane } = await upload();
   const other = await open(beckon, beckon.repo.dir, 'look deeper');
@@ -169,7 +228,11 @@ test('who cannot see sessions elsewhere can use them, and who can can hit what i
   const printed = other.hook(which);
   await expect(pane.getByRole('group', { name: /early close/ })).toBeVisible();
   await expect(page.getByRole('region', { name: /^look deeper/ })).toContainText('the first wins');
-  for (const [layout, width] of [[4, 1440], [9, 1440], [4, 960]] as const) {
+  for (const [layout, width] of [
+    [4, 1440],
+    [9, 1440],
+    [4, 960],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await beckon.call(page, 'SaveMission', { layout, panes: [], removed: [], maximised: '' });
     await settle(page);
@@ -192,7 +255,11 @@ test('who cannot see sessions elsewhere can use them, and who can can hit what i
   await printed;
 });
 
-test('what a pane offers is pressed by keys, also by who comes from another pane', async ({ page, open, upload }) => {
+test('what a pane offers is pressed by keys, also by who comes from another pane', async ({
+  page,
+  open,
+  upload,
+}) => {
   const { beckon, terminal, pane } = await upload();
   await open(beckon, beckon.repo.dir, 'look deeper');
   const other = page.getByRole('region', { name: /^look deeper/ });
@@ -207,10 +274,15 @@ test('what a pane offers is pressed by keys, also by who comes from another pane
   await expect(door).toBeFocused();
 });
 
-test('at 200 %, with the longest name and in German, all that is to be pressed stays in sight', async ({ page, open, upload }) => {
+test('at 200 %, with the longest name and in German, all that is to be pressed stays in sight', async ({
+  page,
+  open,
+  upload,
+}) => {
   await page.setViewportSize({ width: 720, height: 450 }); // what a window of 1440 by 900 shows then
   const { beckon, terminal, pane } = await upload();
-  const seen = (scope: typeof pane, name: string | RegExp) => expect(scope.getByRole('button', { name }), String(name)).toBeInViewport({ ratio: 1 });
+  const seen = (scope: typeof pane, name: string | RegExp) =>
+    expect(scope.getByRole('button', { name }), String(name)).toBeInViewport({ ratio: 1 });
   const name = `\u202eevil ${'very-long-name-'.repeat(30)}`;
   const long = await open(beckon, beckon.repo.dir, name);
   long.says(`${'x'.repeat(5_000_000)} שלום`);
@@ -218,7 +290,9 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
   // One pane has room at a time; the strip above changes it.
   const show = (name: string) => page.locator('.agents button', { hasText: name }).click();
   await show('evil');
-  await expect(other).toContainText('Read-only here. Questions can be answered only there (terminal).');
+  await expect(other).toContainText(
+    'Read-only here. Questions can be answered only there (terminal).',
+  );
   for (const one of ['Answer them here…', 'Continue in Beckon…']) await seen(other, one);
   await show('fix upload');
   for (const one of ['Answer them here…', 'Continue in Beckon…']) await seen(pane, one);
@@ -241,9 +315,32 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
   await seen(sheet, 'Close');
   await page.keyboard.press('Escape');
 
-  await beckon.call(page, 'SaveSettings', { slots: 3, language: 'de', theme: '', singleKeys: true });
+  await beckon.call(page, 'SaveSettings', {
+    slots: 3,
+    language: 'de',
+    theme: '',
+    singleKeys: true,
+  });
   await beckon.open(page, '#/settings/elsewhere');
   const places = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
-  await expect(places).toHaveText(['Allgemein', 'Ausführungsorte', 'Darstellung', 'Benachrichtigungen', 'Sitzungen anderswo', 'Antworten aus der Ferne', 'Privatsphäre', 'Tastatur', 'sample']);
-  expect(await places.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length), 'cut').toBe(0);
+  await expect(places).toHaveText([
+    'Allgemein',
+    'Ausführungsorte',
+    'Darstellung',
+    'Benachrichtigungen',
+    'Sitzungen anderswo',
+    'Antworten aus der Ferne',
+    'Privatsphäre',
+    'Tastatur',
+    'sample',
+  ]);
+  expect(
+    await places.evaluateAll(
+      (all) =>
+        all.filter(
+          (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+        ).length,
+    ),
+    'cut',
+  ).toBe(0);
 });

@@ -9,7 +9,8 @@ import { patience } from '../support/patience';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tasks and commands' });
 const options = (page: Page) => dialog(page).getByRole('option');
 const chosen = (page: Page) => dialog(page).locator('[role="option"][aria-selected="true"]');
-const card = (page: Page, key: string) => page.getByRole('article', { name: new RegExp(`^${key}, `) });
+const card = (page: Page, key: string) =>
+  page.getByRole('article', { name: new RegExp(`^${key}, `) });
 
 /** Opens the palette by its key, once the page is there, and types. */
 async function ask(page: Page, text = '') {
@@ -18,32 +19,49 @@ async function ask(page: Page, text = '') {
   await page.keyboard.type(text);
 }
 
-test('a task is found by its key, its title and its label, an archived one too, and opened', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start('text Done.');
-  const [, , old] = await beckon.openWith(page, { title: 'Bound memory in the iterator', status: 'backlog' }, { title: 'Split the handler', status: 'backlog', labels: ['merge-first'] }, { title: 'Merge shards', status: 'backlog' });
-  await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
-  await expect(card(page, 'SAM-3')).toBeHidden();
-  await ask(page, 'merge');
-  await expect(options(page).first()).toContainText('Merge shards');
-  await expect(options(page).first()).toContainText(/Archived/);
-  await expect(options(page).nth(1)).toContainText('label: merge-first');
-  await expect(dialog(page).getByRole('status').first()).toContainText('2 tasks');
-  await judge(page, 'the palette');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/#\/task\/SAM-3$/);
-  await ask(page, '1');
-  await expect(chosen(page)).toContainText('SAM-1');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/#\/task\/SAM-1$/);
-  await ask(page);
-  await expect(options(page).first(), 'what was used last comes first').toContainText('SAM-1');
-  await page.keyboard.press('ControlOrMeta+K');
-  await expect(dialog(page)).toBeHidden();
-});
+test(
+  'a task is found by its key, its title and its label, an archived one too, and opened',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start('text Done.');
+    const [, , old] = await beckon.openWith(
+      page,
+      { title: 'Bound memory in the iterator', status: 'backlog' },
+      { title: 'Split the handler', status: 'backlog', labels: ['merge-first'] },
+      { title: 'Merge shards', status: 'backlog' },
+    );
+    await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
+    await expect(card(page, 'SAM-3')).toBeHidden();
+    await ask(page, 'merge');
+    await expect(options(page).first()).toContainText('Merge shards');
+    await expect(options(page).first()).toContainText(/Archived/);
+    await expect(options(page).nth(1)).toContainText('label: merge-first');
+    await expect(dialog(page).getByRole('status').first()).toContainText('2 tasks');
+    await judge(page, 'the palette');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/task\/SAM-3$/);
+    await ask(page, '1');
+    await expect(chosen(page)).toContainText('SAM-1');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/task\/SAM-1$/);
+    await ask(page);
+    await expect(options(page).first(), 'what was used last comes first').toContainText('SAM-1');
+    await page.keyboard.press('ControlOrMeta+K');
+    await expect(dialog(page)).toBeHidden();
+  },
+);
 
-test('what has the focus is changed, moved and put away from the palette, and the focus goes on', async ({ page, start }) => {
+test('what has the focus is changed, moved and put away from the palette, and the focus goes on', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' }, { title: 'Third', status: 'backlog' });
+  await beckon.openWith(
+    page,
+    { title: 'First', status: 'backlog' },
+    { title: 'Second', status: 'backlog' },
+    { title: 'Third', status: 'backlog' },
+  );
   await page.reload();
   await card(page, 'SAM-2').focus();
   await ask(page, 'priority');
@@ -53,41 +71,72 @@ test('what has the focus is changed, moved and put away from the palette, and th
   await expect(page.getByRole('combobox', { name: 'Priority of SAM-2' })).toBeFocused();
   await page.keyboard.type('hi');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2')).toMatchObject({ priority: 3 });
+  await expect
+    .poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2'))
+    .toMatchObject({ priority: 3 });
   await expect(card(page, 'SAM-2')).toBeFocused();
 
   await ask(page, 'top of');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: /^Backlog/ }).getByRole('article').first()).toHaveAttribute('aria-label', /^SAM-2/);
+  await expect(
+    page
+      .getByRole('region', { name: /^Backlog/ })
+      .getByRole('article')
+      .first(),
+  ).toHaveAttribute('aria-label', /^SAM-2/);
   await expect(card(page, 'SAM-2')).toBeFocused();
   await ask(page, 'move to queued');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2')?.status).not.toBe('backlog');
+  await expect
+    .poll(async () => (await beckon.tasks(page)).find((task) => task.key === 'SAM-2')?.status)
+    .not.toBe('backlog');
 
   await card(page, 'SAM-1').focus();
   await page.keyboard.press('x');
   await page.keyboard.press('Shift+J');
   await ask(page, '>');
   const many = dialog(page).getByRole('group', { name: '2 selected' });
-  await expect(many.getByRole('option')).toContainText(['Queue', 'Label', 'Priority', 'Archive', 'Clear', 'Model', 'Answer window', 'Duplicate', 'Delete']);
+  await expect(many.getByRole('option')).toContainText([
+    'Queue',
+    'Label',
+    'Priority',
+    'Archive',
+    'Clear',
+    'Model',
+    'Answer window',
+    'Duplicate',
+    'Delete',
+  ]);
 });
 
-test('words that find nothing become a task, or a search of the sessions', async ({ page, start }) => {
+test('words that find nothing become a task, or a search of the sessions', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.reload();
   await ask(page, 'Bound the cache');
   await options(page).filter({ hasText: 'New task “Bound the cache”' }).click();
-  await expect(page.getByRole('dialog', { name: /New task/ }).getByLabel('Title')).toHaveValue('Bound the cache');
+  await expect(page.getByRole('dialog', { name: /New task/ }).getByLabel('Title')).toHaveValue(
+    'Bound the cache',
+  );
   await page.keyboard.press('Escape');
   await ask(page, 'quantum');
   await options(page).filter({ hasText: 'Search sessions for “quantum”' }).click();
   await expect(page.getByRole('combobox', { name: 'Search all sessions' })).toHaveValue('quantum');
 });
 
-test('labels, projects and commands have a sign each, and Tab asks what can be done to a task', async ({ page, start }) => {
+test('labels, projects and commands have a sign each, and Tab asks what can be done to a task', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'Parse ranges', status: 'backlog', labels: ['parser'] }, { title: 'Other', status: 'backlog', labels: ['perf'] });
+  await beckon.openWith(
+    page,
+    { title: 'Parse ranges', status: 'backlog', labels: ['parser'] },
+    { title: 'Other', status: 'backlog', labels: ['perf'] },
+  );
   await page.reload();
   await ask(page, '#par');
   await expect(options(page)).toHaveText(/parser/);
@@ -106,7 +155,10 @@ test('labels, projects and commands have a sign each, and Tab asks what can be d
   await expect(page).toHaveURL(/#\/settings\/privacy$/);
 });
 
-test('the palette says what Mod Z takes back and what is done again, and does it', async ({ page, start }) => {
+test('the palette says what Mod Z takes back and what is done again, and does it', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.reload();
@@ -123,11 +175,15 @@ test('the palette says what Mod Z takes back and what is done again, and does it
   await expect(card(page, 'SAM-1')).toBeHidden();
 });
 
-test('every line of a menu and every button of a bar is a line of the palette', async ({ page, start }) => {
+test('every line of a menu and every button of a bar is a line of the palette', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
   const [work] = await openMission(beckon, page, ['Work one', 'Finish two'], 4);
   // What is about a single place in sight, or is this list itself, has no line.
-  const without = /^(Search|Back to the board|More|Collapse sidebar|Expand sidebar|Only show them|Install the hook.*|Uninstall.*|All projects|Messages|SAM-\d.*)$/;
+  const without =
+    /^(Search|Back to the board|More|Collapse sidebar|Expand sidebar|Only show them|Install the hook.*|Uninstall.*|All projects|Messages|SAM-\d.*)$/;
   const have = async (where: string, names: string[]) => {
     expect(names.length, where).toBeGreaterThan(0);
     await ask(page);
@@ -139,12 +195,21 @@ test('every line of a menu and every button of a bar is a line of the palette', 
   };
 
   await pane(page, work!.key).focus();
-  await have('the bar of Mission Control', await namesOf(page.locator('.mission .bar .seg [role="radio"]')));
+  await have(
+    'the bar of Mission Control',
+    await namesOf(page.locator('.mission .bar .seg [role="radio"]')),
+  );
   await pane(page, work!.key).focus();
-  await have('the menu of a pane', await menu(page, pane(page, work!.key).locator('[aria-haspopup="menu"]').first()));
+  await have(
+    'the menu of a pane',
+    await menu(page, pane(page, work!.key).locator('[aria-haspopup="menu"]').first()),
+  );
   for (const task of await beckon.tasks(page)) {
     await beckon.open(page, `#/task/${task.key}`);
-    await have(`the menu of ${task.key}`, await menu(page, page.locator('header.bar [aria-haspopup="menu"]')));
+    await have(
+      `the menu of ${task.key}`,
+      await menu(page, page.locator('header.bar [aria-haspopup="menu"]')),
+    );
     await have(`the bar of ${task.key}`, await namesOf(page.locator('header.bar > .end > button')));
     await have(`the tabs of ${task.key}`, await namesOf(page.getByRole('tab')));
   }
@@ -155,22 +220,39 @@ test('every line of a menu and every button of a bar is a line of the palette', 
   await beckon.open(page, '#/inbox');
   await have('the Inbox', await namesOf(page.locator('header.bar button')));
   await beckon.open(page, '#/'); // elsewhere the rail has no words
-  await have('the rail', await namesOf(page.locator('nav.rail > a, nav.rail .rail-foot a, nav.rail h2 button')));
-  await have('the board', await namesOf(page.locator('header.bar > button, header.bar .actions > button')));
-  const view = await beckon.call<{ id: string }>(page, 'SaveView', { id: '', name: 'Docs', created: 0, clauses: [{ field: 'label', not: false, values: ['docs'] }], display: { group: 'none', sort: 'manual', shows: [], hideDone: false, hideEmpty: false } });
+  await have(
+    'the rail',
+    await namesOf(page.locator('nav.rail > a, nav.rail .rail-foot a, nav.rail h2 button')),
+  );
+  await have(
+    'the board',
+    await namesOf(page.locator('header.bar > button, header.bar .actions > button')),
+  );
+  const view = await beckon.call<{ id: string }>(page, 'SaveView', {
+    id: '',
+    name: 'Docs',
+    created: 0,
+    clauses: [{ field: 'label', not: false, values: ['docs'] }],
+    display: { group: 'none', sort: 'manual', shows: [], hideDone: false, hideEmpty: false },
+  });
   await beckon.open(page, `#/view/${view.id}`);
-  await have('the menu of a view', await menu(page, page.getByRole('button', { name: 'More for this view' })));
+  await have(
+    'the menu of a view',
+    await menu(page, page.getByRole('button', { name: 'More for this view' })),
+  );
 });
 
 /** What has no line, by where it is, and why. */
 const unlisted: Record<string, string> = {
   '.skip': 'it is for who comes by Tab, before anything has the focus',
   '[role="log"]': 'an entry of the session is pointed at, and has a menu of its own',
-  '.ask, .q-detail': 'a question is answered where its options are read, and its keys are lines where it has the focus',
+  '.ask, .q-detail':
+    'a question is answered where its options are read, and its keys are lines where it has the focus',
   'nav.rail': 'its places and projects are lines everywhere, without what they count',
   'a.next': 'it is the line that answers next',
   '[data-task] h3, [data-task] .pane-title': 'a title opens its task, which is found by it',
-  '.agents, .q-list, .qh tbody': 'a row leads to one of many, which are found by their titles and by J and K',
+  '.agents, .q-list, .qh tbody':
+    'a row leads to one of many, which are found by their titles and by J and K',
   '[aria-haspopup="menu"]': 'what its menu lists are lines',
   '.quick, .lane-head, .empty': 'N writes a task in Backlog',
   'header.bar a[aria-label="Back to the board"]': 'the board is a line everywhere',
@@ -185,13 +267,29 @@ function controlsOf(page: Page): Promise<{ name: string; keys: string }[]> {
   return page.evaluate((without) => {
     const words = (of: Element) => {
       const copy = of.cloneNode(true) as Element;
-      copy.querySelectorAll('kbd, select, [aria-hidden="true"], .count, .badge').forEach((part) => part.remove());
+      copy
+        .querySelectorAll('kbd, select, [aria-hidden="true"], .count, .badge')
+        .forEach((part) => part.remove());
       return copy.textContent ?? '';
     };
-    const name = (one: HTMLElement) => one.getAttribute('aria-label') ?? ([...((one as HTMLInputElement).labels ?? [])].map(words).join(' ') || words(one));
-    return [...document.querySelectorAll<HTMLElement>('button, a[href], select, input:not([type="file"]), textarea')]
-      .filter((one) => one.getClientRects().length > 0 && !one.matches(':disabled') && one.closest(without) === null)
-      .map((one) => ({ name: name(one).replace(/\s+/g, ' ').replace(/…$/, '').trim(), keys: one.getAttribute('aria-keyshortcuts') ?? '' }));
+    const name = (one: HTMLElement) =>
+      one.getAttribute('aria-label') ??
+      ([...((one as HTMLInputElement).labels ?? [])].map(words).join(' ') || words(one));
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, a[href], select, input:not([type="file"]), textarea',
+      ),
+    ]
+      .filter(
+        (one) =>
+          one.getClientRects().length > 0 &&
+          !one.matches(':disabled') &&
+          one.closest(without) === null,
+      )
+      .map((one) => ({
+        name: name(one).replace(/\s+/g, ' ').replace(/…$/, '').trim(),
+        keys: one.getAttribute('aria-keyshortcuts') ?? '',
+      }));
   }, Object.keys(unlisted).join(', '));
 }
 
@@ -212,7 +310,11 @@ async function walk(page: Page, where: string, parts: Locator): Promise<void> {
     await part.focus();
     lines.push(...(await linesOf(page)));
   }
-  const missing = (await controlsOf(page)).filter(({ name, keys }) => name === '' || !lines.some((line) => line.includes(name) || (keys !== '' && line.endsWith(capOf(keys)))));
+  const missing = (await controlsOf(page)).filter(
+    ({ name, keys }) =>
+      name === '' ||
+      !lines.some((line) => line.includes(name) || (keys !== '' && line.endsWith(capOf(keys)))),
+  );
   expect(missing, where).toEqual([]);
 }
 
@@ -223,7 +325,11 @@ test('every control of every screen has a line, or a reason why not', async ({ p
   test.slow();
   const beckon = await start(...fullAgents);
   const full = await openFull(beckon, page);
-  const parts: Partial<Record<string, string>> = { board: '.card', 'board of a project': '.card', [missions[2]!.name]: '.pane' };
+  const parts: Partial<Record<string, string>> = {
+    board: '.card',
+    'board of a project': '.card',
+    [missions[2]!.name]: '.pane',
+  };
   const screens: (Screen & { layout?: number })[] = [...pages(full), missions[2]!];
   for (const screen of screens) {
     await visit(beckon, page, screen);
@@ -265,7 +371,10 @@ test('what a control of the page would set is set from the palette', async ({ pa
   await expect(sound).toBeChecked({ checked: !was });
 });
 
-test('Mod Enter does the first thing to the task that is found, and the foot says what that is', async ({ page, start }) => {
+test('Mod Enter does the first thing to the task that is found, and the foot says what that is', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await page.reload();
@@ -273,16 +382,24 @@ test('Mod Enter does the first thing to the task that is found, and the foot say
   await expect(chosen(page)).toContainText('SAM-1');
   await expect(dialog(page).locator('.foot')).toContainText('Start');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) }).not.toBe('backlog');
+  await expect
+    .poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) })
+    .not.toBe('backlog');
 });
 
 test('what only keys do is a line too, and presses them', async ({ page, start }) => {
   const beckon = await start('text Done.');
-  await beckon.openWith(page, { title: 'First', status: 'backlog' }, { title: 'Second', status: 'backlog' });
+  await beckon.openWith(
+    page,
+    { title: 'First', status: 'backlog' },
+    { title: 'Second', status: 'backlog' },
+  );
   await page.reload();
   await card(page, 'SAM-1').focus();
   await ask(page, '>next or previous card');
-  await expect(dialog(page).getByRole('group', { name: 'Keys of this screen' }).getByRole('option')).toHaveCount(2);
+  await expect(
+    dialog(page).getByRole('group', { name: 'Keys of this screen' }).getByRole('option'),
+  ).toHaveCount(2);
   await page.keyboard.press('Enter');
   await expect(card(page, 'SAM-2')).toBeFocused();
   await ask(page, '>select the card');
@@ -293,11 +410,17 @@ test('what only keys do is a line too, and presses them', async ({ page, start }
 /** What controls are called, without their keys and counts. */
 async function namesOf(controls: Locator): Promise<string[]> {
   await expect(controls.first()).toBeVisible();
-  return controls.evaluateAll((all) => all.map((one) => {
-    const copy = one.cloneNode(true) as Element;
-    copy.querySelectorAll('kbd, .count, .badge, .sr').forEach((part) => part.remove());
-    return (one.getAttribute('aria-label') ?? copy.textContent ?? '').replaceAll(' ', ' ').trim();
-  }).filter((name) => name !== ''));
+  return controls.evaluateAll((all) =>
+    all
+      .map((one) => {
+        const copy = one.cloneNode(true) as Element;
+        copy.querySelectorAll('kbd, .count, .badge, .sr').forEach((part) => part.remove());
+        return (one.getAttribute('aria-label') ?? copy.textContent ?? '')
+          .replaceAll(' ', ' ')
+          .trim();
+      })
+      .filter((name) => name !== ''),
+  );
 }
 
 async function menu(page: Page, button: Locator): Promise<string[]> {
@@ -307,18 +430,33 @@ async function menu(page: Page, button: Locator): Promise<string[]> {
   return names.map((name) => name.trim());
 }
 
-test('Search finds tasks by their titles and labels, above what was said, archived ones too', async ({ page, start }) => {
+test('Search finds tasks by their titles and labels, above what was said, archived ones too', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text I looked at the iterator.');
-  const [, old] = await beckon.openWith(page, { title: 'Say it' }, { title: 'Bound the iterator', status: 'backlog', labels: ['perf'] });
+  const [, old] = await beckon.openWith(
+    page,
+    { title: 'Say it' },
+    { title: 'Bound the iterator', status: 'backlog', labels: ['perf'] },
+  );
   await beckon.call(page, 'MoveTask', old!.id, 'archived', 0);
-  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('region', { name: /^Review, 1 task/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   const query = { text: 'iterator', projectId: '', taskId: '', kind: '', before: '', limit: 5 };
-  await expect.poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, { timeout: patience(20_000) }).toBe(1);
+  await expect
+    .poll(async () => (await beckon.call<{ hits: unknown[] }>(page, 'Search', query)).hits.length, {
+      timeout: patience(20_000),
+    })
+    .toBe(1);
   await page.keyboard.press('ControlOrMeta+Shift+F');
   const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
   await expect(sheet.getByRole('combobox', { name: 'Search all sessions' })).toBeFocused();
   await page.keyboard.type('iterator');
-  await expect(sheet.getByRole('group', { name: '1 task' }).getByRole('option')).toContainText('Bound the iterator');
+  await expect(sheet.getByRole('group', { name: '1 task' }).getByRole('option')).toContainText(
+    'Bound the iterator',
+  );
   await expect(sheet.getByRole('listbox').getByRole('option')).toHaveCount(2);
   await judge(page, 'tasks above what was said');
   await page.keyboard.press('Enter');

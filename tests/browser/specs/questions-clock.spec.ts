@@ -7,7 +7,11 @@ const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
 const minute = 60_000;
 
 /** Starts a task whose question has a clock, and shows it in the Inbox. */
-async function asked(page: Page, beckon: Beckon, waitMs = 3 * minute): Promise<{ task: Task; card: Locator }> {
+async function asked(
+  page: Page,
+  beckon: Beckon,
+  waitMs = 3 * minute,
+): Promise<{ task: Task; card: Locator }> {
   const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'proceed', waitMs });
   await beckon.open(page, '#/inbox');
   const card = page.getByRole('group', { name: /Which one/ });
@@ -15,18 +19,25 @@ async function asked(page: Page, beckon: Beckon, waitMs = 3 * minute): Promise<{
   return { task: task!, card };
 }
 
-test('H holds the clock, which then stands still, and lets it go on', { tag: '@smoke' }, async ({ page, start }) => {
-  const { card } = await asked(page, await start(one));
-  await page.keyboard.press('h');
-  await expect(card.getByRole('timer')).toContainText(/Held at \d:\d\d/);
-  const held = await card.getByRole('timer').innerText();
-  await page.waitForTimeout(2500);
-  expect(await card.getByRole('timer').innerText()).toBe(held);
-  await card.getByRole('button', { name: /Resume/ }).click();
-  await expect(card.getByRole('timer')).toContainText(/carries on in \d:\d\d/);
-});
+test(
+  'H holds the clock, which then stands still, and lets it go on',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const { card } = await asked(page, await start(one));
+    await page.keyboard.press('h');
+    await expect(card.getByRole('timer')).toContainText(/Held at \d:\d\d/);
+    const held = await card.getByRole('timer').innerText();
+    await page.waitForTimeout(2500);
+    expect(await card.getByRole('timer').innerText()).toBe(held);
+    await card.getByRole('button', { name: /Resume/ }).click();
+    await expect(card.getByRole('timer')).toContainText(/carries on in \d:\d\d/);
+  },
+);
 
-test('who writes an answer holds the clock with the first letter, and sees that', async ({ page, start }) => {
+test('who writes an answer holds the clock with the first letter, and sees that', async ({
+  page,
+  start,
+}) => {
   const { card } = await asked(page, await start(one));
   await page.keyboard.press('o');
   await page.keyboard.type('Nei');
@@ -46,16 +57,27 @@ test('all clocks are held from the Inbox, those of new questions too', async ({ 
   const { card, task } = await asked(page, beckon);
   await page.getByRole('button', { name: 'Hold all clocks' }).click();
   await expect(card.getByRole('timer')).toContainText(/Held at/);
-  await expect(page.getByRole('status').filter({ hasText: 'All clocks are on hold' })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'All clocks are on hold' }),
+  ).toBeVisible();
   const { projectId } = task as Task & { projectId: string };
-  const later = await beckon.addTask(page, projectId, { title: 'Draw another', policy: 'proceed', waitMs: 3 * minute });
+  const later = await beckon.addTask(page, projectId, {
+    title: 'Draw another',
+    policy: 'proceed',
+    waitMs: 3 * minute,
+  });
   await expect(page.getByRole('link', { name: new RegExp(`${later.key}.*held`) })).toBeVisible();
   await page.getByRole('button', { name: 'Resume clocks' }).click();
   await expect(card.getByRole('timer')).toContainText(/carries on in/);
 });
 
-test('what ran out says what was assumed, and can be answered still, while the agent lives', async ({ page, start }) => {
-  const beckon = await start('ask Rename it? | Rename | Keep\nmcp record_assumption {"question":"Rename it?","assumption":"kept Span"}\nrun sleep 60');
+test('what ran out says what was assumed, and can be answered still, while the agent lives', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(
+    'ask Rename it? | Rename | Keep\nmcp record_assumption {"question":"Rename it?","assumption":"kept Span"}\nrun sleep 60',
+  );
   const [task] = await beckon.openWith(page, { title: 'Draw', policy: 'proceed', waitMs: 10_000 });
   await beckon.open(page, '#/inbox');
   await expect(page.getByRole('group', { name: /Rename it/ })).toBeVisible();
@@ -67,9 +89,14 @@ test('what ran out says what was assumed, and can be answered still, while the a
   const card = page.getByRole('group', { name: /Rename it/ });
   await card.getByRole('radio', { name: 'Rename' }).click();
   await card.getByRole('button', { name: /Send answer/ }).click({ delay: newcomer });
-  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Rename']);
+  await expect
+    .poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels)
+    .toEqual(['Rename']);
   await expect(page.getByText(/You answered Rename later/)).toBeVisible();
-  expect((await beckon.questions(page, task!))[0]!.settlement, 'that it ran out is not forgotten').toBe('expired');
+  expect(
+    (await beckon.questions(page, task!))[0]!.settlement,
+    'that it ran out is not forgotten',
+  ).toBe('expired');
 });
 
 test('what ran out while it was being answered keeps every word', async ({ page, start }) => {
@@ -85,5 +112,7 @@ test('what ran out while it was being answered keeps every word', async ({ page,
   await expect(page.getByRole('textbox', { name: 'Your own words' })).toHaveValue('Neither, for');
   await page.waitForTimeout(newcomer);
   await page.getByRole('button', { name: /Send answer/ }).click();
-  await expect.poll(async () => (await beckon.questions(page, task))[0]!.answer?.items[0]?.other).toBe('Neither, for');
+  await expect
+    .poll(async () => (await beckon.questions(page, task))[0]!.answer?.items[0]?.other)
+    .toBe('Neither, for');
 });

@@ -7,28 +7,37 @@ const agents = [
   'match: First\ntext I read the grammar.\nask Which one? | Left | Right\ntext You said: ${answer}',
   'match: Second\nsleep 1s\nask How deep? | Shallow | Deep\ntext Thanks.',
 ];
-const drafts = [{ title: 'First', policy: 'wait' as const }, { title: 'Second', policy: 'wait' as const }];
+const drafts = [
+  { title: 'First', policy: 'wait' as const },
+  { title: 'Second', policy: 'wait' as const },
+];
 
-test('the Inbox shows who waits longest, what was said before it asked, and what was answered today', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(...agents);
-  const [first] = await beckon.openWith(page, ...drafts);
-  await beckon.open(page, '#/inbox');
-  const list = page.getByRole('navigation', { name: 'Questions' });
-  await expect(list.getByRole('link')).toHaveCount(2);
-  await expect(list.getByRole('link').first()).toContainText('Which one?');
-  await expect(page.getByRole('region', { name: 'Question', exact: true })).toContainText('I read the grammar.');
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('j');
-  await expect(page.getByRole('group', { name: /How deep/ })).toBeVisible();
-  await page.keyboard.press('k');
-  await page.waitForTimeout(newcomer);
-  await page.keyboard.press('2');
-  await expect(list).toContainText(/Answered today.*1, median 0:\d\d/s);
-  await expect(list.getByRole('link', { name: /Which one.*Right.*after 0:\d\d/s })).toBeVisible();
-  await page.keyboard.press('Control+j');
-  await expect(page.getByRole('group', { name: /How deep/ })).toBeVisible();
-  expect((await beckon.questions(page, first!))[0]!.answer!.items[0]!.labels).toEqual(['Right']);
-});
+test(
+  'the Inbox shows who waits longest, what was said before it asked, and what was answered today',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(...agents);
+    const [first] = await beckon.openWith(page, ...drafts);
+    await beckon.open(page, '#/inbox');
+    const list = page.getByRole('navigation', { name: 'Questions' });
+    await expect(list.getByRole('link')).toHaveCount(2);
+    await expect(list.getByRole('link').first()).toContainText('Which one?');
+    await expect(page.getByRole('region', { name: 'Question', exact: true })).toContainText(
+      'I read the grammar.',
+    );
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('j');
+    await expect(page.getByRole('group', { name: /How deep/ })).toBeVisible();
+    await page.keyboard.press('k');
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('2');
+    await expect(list).toContainText(/Answered today.*1, median 0:\d\d/s);
+    await expect(list.getByRole('link', { name: /Which one.*Right.*after 0:\d\d/s })).toBeVisible();
+    await page.keyboard.press('Control+j');
+    await expect(page.getByRole('group', { name: /How deep/ })).toBeVisible();
+    expect((await beckon.questions(page, first!))[0]!.answer!.items[0]!.labels).toEqual(['Right']);
+  },
+);
 
 test('Space opens the transcript of who asks, Shift Enter too', async ({ page, start }) => {
   const beckon = await start(agents[0]!);
@@ -42,7 +51,10 @@ test('Space opens the transcript of who asks, Shift Enter too', async ({ page, s
   }
 });
 
-test('on a phone the list and the question are a page each, and the answer is within reach of the thumb', async ({ page, start }) => {
+test('on a phone the list and the question are a page each, and the answer is within reach of the thumb', async ({
+  page,
+  start,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const beckon = await start(agents[0]!);
   const [task] = await beckon.openWith(page, drafts[0]!);
@@ -58,7 +70,9 @@ test('on a phone the list and the question are a page each, and the answer is wi
   expect(wide, 'nothing is beyond the edge').toBeLessThanOrEqual(390);
   await card.getByRole('radio', { name: 'Left' }).click();
   await send.click({ delay: newcomer });
-  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Left']);
+  await expect
+    .poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels)
+    .toEqual(['Left']);
 });
 
 test('who cannot see the Inbox can use it for every kind of question', async ({ page, start }) => {
@@ -69,8 +83,21 @@ test('who cannot see the Inbox can use it for every kind of question', async ({ 
     'match: Plan\nplan "# The plan\\n\\n1. Read"',
     'match: Fill\nelicit "Where to?" "{\\"properties\\":{\\"name\\":{\\"type\\":\\"string\\"}}}"',
   );
-  await beckon.openWith(page, ...['Ask', 'Permit', 'Plan', 'Fill'].map((title) => ({ title, waitMs: 600_000, policy: 'proceed' as const })));
-  await beckon.call(page, 'SaveSettings', { slots: 6, language: '', theme: '', singleKeys: true, away: false });
+  await beckon.openWith(
+    page,
+    ...['Ask', 'Permit', 'Plan', 'Fill'].map((title) => ({
+      title,
+      waitMs: 600_000,
+      policy: 'proceed' as const,
+    })),
+  );
+  await beckon.call(page, 'SaveSettings', {
+    slots: 6,
+    language: '',
+    theme: '',
+    singleKeys: true,
+    away: false,
+  });
   await beckon.open(page, '#/inbox');
   const links = page.getByRole('navigation', { name: 'Questions' }).getByRole('link');
   await expect(links).toHaveCount(4, { timeout: patience(20_000) });

@@ -8,21 +8,40 @@ import { patience } from '../support/patience';
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const width = async (page: Page) => (await rail(page).boundingBox())!.width;
 
-test('the session, the diff and the panes have the room of the rail, until the person wants it there', async ({ page, start }) => {
+test('the session, the diff and the panes have the room of the rail, until the person wants it there', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('ask Which one? | Left | Right');
   const [task] = await beckon.openWith(page, { title: 'Choose' });
-  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   expect(await width(page), 'beside the board').toBe(216);
   const working = [`#/task/${task!.key}`, `#/task/${task!.key}/changes`, '#/mission'];
   for (const hash of working) {
     await beckon.open(page, hash);
     await expect.poll(() => width(page), { message: hash }).toBe(52);
-    for (const name of ['Search', 'Inbox', 'Mission Control', 'Board', 'sample', 'Archive', 'Settings']) {
-      const way = rail(page).getByRole(name === 'Search' ? 'button' : 'link', { name: new RegExp(`^${name}`) });
+    for (const name of [
+      'Search',
+      'Inbox',
+      'Mission Control',
+      'Board',
+      'sample',
+      'Archive',
+      'Settings',
+    ]) {
+      const way = rail(page).getByRole(name === 'Search' ? 'button' : 'link', {
+        name: new RegExp(`^${name}`),
+      });
       await expect(way, `${name} is said`).toBeInViewport({ ratio: 1 });
       await expect(way, `${name} is shown to the pointer`).toHaveAttribute('title', name);
     }
-    await expect(rail(page).getByRole('link', { name: /^Inbox/ }).locator('.badge')).toHaveText('1');
+    await expect(
+      rail(page)
+        .getByRole('link', { name: /^Inbox/ })
+        .locator('.badge'),
+    ).toHaveText('1');
     await hittable(page, `slim rail on ${hash}`);
     await judge(page, `slim rail on ${hash}`);
   }
@@ -44,12 +63,20 @@ test('the session, the diff and the panes have the room of the rail, until the p
   await expect.poll(() => width(page)).toBe(52);
 });
 
-test('beside a slim rail a toast lies over the brief or the files of a task, where nothing decides', async ({ page, start }) => {
-  const beckon = await start('match: End\nwrite other.txt text\ntext Done.', 'write new.txt text\ntext Done.');
+test('beside a slim rail a toast lies over the brief or the files of a task, where nothing decides', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(
+    'match: End\nwrite other.txt text\ntext Done.',
+    'write new.txt text\ntext Done.',
+  );
   const tasks = await beckon.openWith(page, { title: 'Finish' }, { title: 'End' });
   for (const [i, place] of ['aside.brief', '.review > .side'].entries()) {
     await beckon.open(page, '#/board');
-    await expect(page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, Review`) })).toBeVisible({ timeout: patience(20_000) });
+    await expect(
+      page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, Review`) }),
+    ).toBeVisible({ timeout: patience(20_000) });
     await beckon.open(page, `#/task/${tasks[i]!.key}/changes`);
     const brief = page.getByRole('button', { name: 'Brief' });
     if ((await brief.getAttribute('aria-expanded')) !== String(i === 0)) await brief.click();

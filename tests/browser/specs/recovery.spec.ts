@@ -20,7 +20,9 @@ test('a reload keeps the question and what was typed', async ({ page, start }) =
   await page.keyboard.type(' of that');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('You said: Neither, because of that');
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText(
+    'You said: Neither, because of that',
+  );
 });
 
 test('a transcript is there again after a reload, and goes on', async ({ page, start }) => {
@@ -49,27 +51,38 @@ test('an answer that is held back leaves with the page', async ({ page, start })
   await other.keyboard.press('2');
   await expect(other.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
   await other.close({ runBeforeUnload: true });
-  await expect.poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels).toEqual(['Right']);
+  await expect
+    .poll(async () => (await beckon.questions(page, task!))[0]!.answer?.items[0]?.labels)
+    .toEqual(['Right']);
 });
 
 const resumed = 'resume: yes\ntext I was told: ${message}';
 
-test('a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(one);
-  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
-  await beckon.kill();
-  await expect(page.getByText('Beckon isn’t running. What you typed is kept')).toBeVisible();
-  await beckon.serve();
-  const signedOut = page.getByText('Signed out. In this browser, open the link that beckon serve printed last');
-  await expect(signedOut).toBeVisible();
+test(
+  'a page whose Beckon was started again says what to do, and continues on its own once that is done in another tab',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(one);
+    await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+    await beckon.kill();
+    await expect(page.getByText('Beckon isn’t running. What you typed is kept')).toBeVisible();
+    await beckon.serve();
+    const signedOut = page.getByText(
+      'Signed out. In this browser, open the link that beckon serve printed last',
+    );
+    await expect(signedOut).toBeVisible();
 
-  const other = await newWindow(page);
-  await beckon.open(other);
-  await expect(signedOut).toBeHidden();
-  const { projectId } = (await beckon.tasks(other))[0]!;
-  await beckon.addTask(other, projectId, { title: 'Made since', status: 'backlog' });
-  await expect(page.getByRole('article', { name: /Made since/ }), 'frames come again').toBeVisible();
-});
+    const other = await newWindow(page);
+    await beckon.open(other);
+    await expect(signedOut).toBeHidden();
+    const { projectId } = (await beckon.tasks(other))[0]!;
+    await beckon.addTask(other, projectId, { title: 'Made since', status: 'backlog' });
+    await expect(
+      page.getByRole('article', { name: /Made since/ }),
+      'frames come again',
+    ).toBeVisible();
+  },
+);
 
 test('no clock counts down while Beckon is away', async ({ page, start }) => {
   const beckon = await start(one);
@@ -84,25 +97,41 @@ test('no clock counts down while Beckon is away', async ({ page, start }) => {
   expect(await timer.innerText()).toBe(stood);
 });
 
-test('after a crash the board is there again, and the run that was lost can be resumed', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(resumed, 'sleep 60s');
-  const [task] = await beckon.openWith(page, { title: 'Choose' }, { title: 'Later', status: 'backlog' });
-  // Before claude said which session it is, there is none to go on with.
-  await expect.poll(async () => (await beckon.call<{ session: string }[]>(page, 'Runs', task!.id))[0]?.session ?? '').not.toBe('');
-  await beckon.kill();
-  await beckon.serve();
+test(
+  'after a crash the board is there again, and the run that was lost can be resumed',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(resumed, 'sleep 60s');
+    const [task] = await beckon.openWith(
+      page,
+      { title: 'Choose' },
+      { title: 'Later', status: 'backlog' },
+    );
+    // Before claude said which session it is, there is none to go on with.
+    await expect
+      .poll(
+        async () =>
+          (await beckon.call<{ session: string }[]>(page, 'Runs', task!.id))[0]?.session ?? '',
+      )
+      .not.toBe('');
+    await beckon.kill();
+    await beckon.serve();
 
-  await beckon.open(page);
-  await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText('Later');
-  await expect(page.getByRole('article', { name: /SAM-1/ })).toContainText('Stopped');
-  await beckon.open(page, `#/task/${task!.key}`);
-  const lost = page.getByRole('alert', { name: /Beckon or this computer shut down/ });
-  await expect(lost).toContainText('The whole session');
-  await lost.getByRole('button', { name: /Resume/ }).click();
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText('I was told:');
-});
+    await beckon.open(page);
+    await expect(page.getByRole('region', { name: /^Backlog, 1 task/ })).toContainText('Later');
+    await expect(page.getByRole('article', { name: /SAM-1/ })).toContainText('Stopped');
+    await beckon.open(page, `#/task/${task!.key}`);
+    const lost = page.getByRole('alert', { name: /Beckon or this computer shut down/ });
+    await expect(lost).toContainText('The whole session');
+    await lost.getByRole('button', { name: /Resume/ }).click();
+    await expect(page.getByRole('log', { name: 'Session' })).toContainText('I was told:');
+  },
+);
 
-test('a question that a crash left open is still there, and its answer resumes the run', async ({ page, start }) => {
+test('a question that a crash left open is still there, and its answer resumes the run', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(resumed, one);
   const [task] = await beckon.openWith(page, { title: 'Choose' });
   await beckon.open(page, `#/task/${task!.key}`);
@@ -115,10 +144,15 @@ test('a question that a crash left open is still there, and its answer resumes t
   await expect(question).toContainText('The run stopped. Answering resumes it');
   await page.waitForTimeout(newcomer);
   await page.keyboard.press('2');
-  await expect(page.getByRole('log', { name: 'Session' })).toContainText(/I was told:[^]*Which one\?[^]*Right/);
+  await expect(page.getByRole('log', { name: 'Session' })).toContainText(
+    /I was told:[^]*Which one\?[^]*Right/,
+  );
 });
 
-test('a run that failed is tried again from the start, once one saw what goes, and that is kept', async ({ page, start }) => {
+test('a run that failed is tried again from the start, once one saw what goes, and that is kept', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('write half.txt half\nerror 400 The request was refused');
   const [task] = await beckon.openWith(page, { title: 'Fail' });
   await beckon.open(page, `#/task/${task!.key}`);
@@ -130,7 +164,9 @@ test('a run that failed is tried again from the start, once one saw what goes, a
   await judge(page, 'what starting over takes away');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
-  expect(beckon.repo.git('for-each-ref', 'refs/beckon/discarded'), 'nothing is done before').toBe('');
+  expect(beckon.repo.git('for-each-ref', 'refs/beckon/discarded'), 'nothing is done before').toBe(
+    '',
+  );
 
   await stopped.getByRole('button', { name: 'Retry from start…' }).click();
   await sheet.getByRole('button', { name: 'Retry from start' }).click();
@@ -139,7 +175,9 @@ test('a run that failed is tried again from the start, once one saw what goes, a
   const brief = page.getByRole('complementary', { name: 'Task' });
   await expect(brief).toContainText(/Earlier work\s*kept until/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await brief.getByRole('button', { name: 'Copy the command that brings it back as a branch' }).click();
+  await brief
+    .getByRole('button', { name: 'Copy the command that brings it back as a branch' })
+    .click();
   const [, ...args] = (await page.evaluate(() => navigator.clipboard.readText())).split(' ');
   beckon.repo.git(...args);
   expect(beckon.repo.git('show', 'sam-1-before:half.txt')).toBe('half');

@@ -14,7 +14,10 @@ async function orphaned(page: Page, beckon: Beckon): Promise<Task[]> {
   return tasks;
 }
 
-test('what is deleted leaves every screen, with its question, and without a reload', async ({ page, start }) => {
+test('what is deleted leaves every screen, with its question, and without a reload', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('ask Which one? | Left | Right');
   const [first] = await orphaned(page, beckon);
   const inbox = page.getByRole('link', { name: /^Inbox/ });
@@ -28,8 +31,16 @@ test('what is deleted leaves every screen, with its question, and without a relo
 
   await inbox.click();
   await expect(page.getByText('Which one?').first()).toBeVisible();
-  const frame = await beckon.call<{ events: { project?: { id: string } }[] }>(page, 'Attach', 'another');
-  await beckon.call(page, 'RemoveProject', frame.events.find((event) => event.project)!.project!.id);
+  const frame = await beckon.call<{ events: { project?: { id: string } }[] }>(
+    page,
+    'Attach',
+    'another',
+  );
+  await beckon.call(
+    page,
+    'RemoveProject',
+    frame.events.find((event) => event.project)!.project!.id,
+  );
   await expect(page).toHaveTitle('Beckon');
   await expect(page.getByText('Which one?')).toHaveCount(0);
   await page.goto(`${beckon.base}/#/mission`);

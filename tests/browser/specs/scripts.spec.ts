@@ -22,48 +22,86 @@ async function set(page: Page, name: string, text: string): Promise<void> {
 }
 
 function answers(url: string): Promise<number> {
-  return new Promise((resolve) => get(url, (response) => resolve(response.statusCode ?? 0)).on('error', () => resolve(0)));
+  return new Promise((resolve) =>
+    get(url, (response) => resolve(response.statusCode ?? 0)).on('error', () => resolve(0)),
+  );
 }
 
-test('no agent starts before its worktree is ready, and what stands in the way is there to be read', { tag: '@smoke' }, async ({ page, start }) => {
-  const beckon = await start(agent);
-  await beckon.openWith(page);
-  writeFileSync(join(beckon.repo.dir, '.gitignore'), '.env\n');
-  beckon.repo.git('add', '-A');
-  beckon.repo.git('commit', '-qm', 'ignore .env');
-  writeFileSync(join(beckon.repo.dir, '.env'), 'KEY=1\n');
+test(
+  'no agent starts before its worktree is ready, and what stands in the way is there to be read',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    const beckon = await start(agent);
+    await beckon.openWith(page);
+    writeFileSync(join(beckon.repo.dir, '.gitignore'), '.env\n');
+    beckon.repo.git('add', '-A');
+    beckon.repo.git('commit', '-qm', 'ignore .env');
+    writeFileSync(join(beckon.repo.dir, '.env'), 'KEY=1\n');
 
-  await beckon.open(page, '#/settings/SAM');
-  await set(page, 'Copy ignored files', '../secret');
-  await expect(page.getByText('“../secret” is no name or path below the project’s folder.')).toBeVisible();
-  await set(page, 'Copy ignored files', '.env');
-  await set(page, 'Setup command', 'echo "for $BECKON_TASK"\ntest -e ../fixed');
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Copy ignored files' })).toHaveValue('.env');
-  await expect(page.getByRole('textbox', { name: 'Setup command' })).toHaveValue('echo "for $BECKON_TASK"\ntest -e ../fixed');
+    await beckon.open(page, '#/settings/SAM');
+    await set(page, 'Copy ignored files', '../secret');
+    await expect(
+      page.getByText('“../secret” is no name or path below the project’s folder.'),
+    ).toBeVisible();
+    await set(page, 'Copy ignored files', '.env');
+    await set(page, 'Setup command', 'echo "for $BECKON_TASK"\ntest -e ../fixed');
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Copy ignored files' })).toHaveValue('.env');
+    await expect(page.getByRole('textbox', { name: 'Setup command' })).toHaveValue(
+      'echo "for $BECKON_TASK"\ntest -e ../fixed',
+    );
 
-  const [project] = (await beckon.tasks(page)).map((task) => task.projectId);
-  expect(project).toBeUndefined();
-  const projects = await beckon.call<{ events: { project?: { id: string } }[] }>(page, 'Attach', 'browsertests');
-  const task = await beckon.addTask(page, projects.events.flatMap((event) => event.project?.id ?? [])[0]!, { title: 'Count' });
-  await beckon.open(page, '#/task/SAM-1');
-  const stop = page.getByRole('alert', { name: /./ }).filter({ hasText: 'What happened' });
-  await expect(stop).toContainText('The setup command of SAM-1 did not succeed');
-  await stop.getByRole('link', { name: 'Show output' }).click();
-  const output = page.getByRole('region', { name: 'Output of Setup' });
-  await expect(output).toContainText('for SAM-1');
-  await expect(page.getByText('failed, exit code 1')).toBeVisible();
-  await judge(page, 'what a command printed');
+    const [project] = (await beckon.tasks(page)).map((task) => task.projectId);
+    expect(project).toBeUndefined();
+    const projects = await beckon.call<{ events: { project?: { id: string } }[] }>(
+      page,
+      'Attach',
+      'browsertests',
+    );
+    const task = await beckon.addTask(
+      page,
+      projects.events.flatMap((event) => event.project?.id ?? [])[0]!,
+      { title: 'Count' },
+    );
+    await beckon.open(page, '#/task/SAM-1');
+    const stop = page.getByRole('alert', { name: /./ }).filter({ hasText: 'What happened' });
+    await expect(stop).toContainText('The setup command of SAM-1 did not succeed');
+    await stop.getByRole('link', { name: 'Show output' }).click();
+    const output = page.getByRole('region', { name: 'Output of Setup' });
+    await expect(output).toContainText('for SAM-1');
+    await expect(page.getByText('failed, exit code 1')).toBeVisible();
+    await judge(page, 'what a command printed');
 
-  await page.getByRole('tab', { name: 'Session' }).click();
-  await stop.getByRole('button', { name: 'Start without setup' }).click();
-  await expect.poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) }).toBe('review');
-  const worktree = beckon.repo.git('worktree', 'list', '--porcelain').split('\n').filter((line) => line.startsWith('worktree '))[1]!.slice(9);
-  expect(readFileSync(join(worktree, '.env'), 'utf8')).toBe('KEY=1\n');
-  expect(beckon.repo.git('show', '--stat', '--format=', task.branch || 'refs/heads/' + beckon.repo.git('for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/beckon/').trim())).not.toContain('.env');
-});
+    await page.getByRole('tab', { name: 'Session' }).click();
+    await stop.getByRole('button', { name: 'Start without setup' }).click();
+    await expect
+      .poll(async () => (await beckon.tasks(page))[0]!.status, { timeout: patience(20_000) })
+      .toBe('review');
+    const worktree = beckon.repo
+      .git('worktree', 'list', '--porcelain')
+      .split('\n')
+      .filter((line) => line.startsWith('worktree '))[1]!
+      .slice(9);
+    expect(readFileSync(join(worktree, '.env'), 'utf8')).toBe('KEY=1\n');
+    expect(
+      beckon.repo.git(
+        'show',
+        '--stat',
+        '--format=',
+        task.branch ||
+          'refs/heads/' +
+            beckon.repo
+              .git('for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads/beckon/')
+              .trim(),
+      ),
+    ).not.toContain('.env');
+  },
+);
 
-test('a check that failed shows on the card and asks before the merge; one that passes does not', async ({ page, start }) => {
+test('a check that failed shows on the card and asks before the merge; one that passes does not', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count' });
   const card = page.getByRole('article', { name: /^SAM-1, Review/ });
@@ -121,12 +159,21 @@ test('a check that failed shows on the card and asks before the merge; one that 
   await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
 });
 
-test('the work is served until it is stopped, at an address that opens, and a second window follows', async ({ page, start }) => {
+test('the work is served until it is stopped, at an address that opens, and a second window follows', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(agent);
   await beckon.openWith(page, { title: 'Count' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   await beckon.open(page, '#/settings/SAM');
-  await set(page, 'Dev command', `#!${process.execPath}\nrequire('http').createServer((q, a) => a.end('hello')).listen(process.env.BECKON_PORT, '127.0.0.1', () => console.log('  Local: http://localhost:' + process.env.BECKON_PORT + '/app\\nready'));`);
+  await set(
+    page,
+    'Dev command',
+    `#!${process.execPath}\nrequire('http').createServer((q, a) => a.end('hello')).listen(process.env.BECKON_PORT, '127.0.0.1', () => console.log('  Local: http://localhost:' + process.env.BECKON_PORT + '/app\\nready'));`,
+  );
   await beckon.open(page, '#/task/SAM-1');
   const other = await newWindow(page);
   await other.goto(`${beckon.base}/#/task/SAM-1/commands`);

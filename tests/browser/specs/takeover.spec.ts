@@ -2,20 +2,27 @@ import { expect } from '../support/fixture';
 import { said, test, which } from '../support/outside';
 import { patience } from '../support/patience';
 
-test('a session that lives is continued as a copy, which knows what was said', { tag: '@smoke' }, async ({ page, upload }) => {
-  const { beckon, pane } = await upload('text I know.');
-  await pane.getByRole('button', { name: 'Continue in Beckon' }).click();
-  const sheet = page.getByRole('dialog', { name: /fix upload/ });
-  await expect(sheet).toContainText('two programs must not write into it');
-  await sheet.getByRole('button', { name: 'Continue a copy' }).click();
-  await expect(page).toHaveURL(/#\/task\//);
-  await expect(page.getByRole('heading', { name: 'fix upload' })).toBeVisible();
-  await expect(page.getByText(said)).toBeVisible();
-  await beckon.open(page, '#/mission');
-  await expect(pane).toBeVisible();
-});
+test(
+  'a session that lives is continued as a copy, which knows what was said',
+  { tag: '@smoke' },
+  async ({ page, upload }) => {
+    const { beckon, pane } = await upload('text I know.');
+    await pane.getByRole('button', { name: 'Continue in Beckon' }).click();
+    const sheet = page.getByRole('dialog', { name: /fix upload/ });
+    await expect(sheet).toContainText('two programs must not write into it');
+    await sheet.getByRole('button', { name: 'Continue a copy' }).click();
+    await expect(page).toHaveURL(/#\/task\//);
+    await expect(page.getByRole('heading', { name: 'fix upload' })).toBeVisible();
+    await expect(page.getByText(said)).toBeVisible();
+    await beckon.open(page, '#/mission');
+    await expect(pane).toBeVisible();
+  },
+);
 
-test('a session is waited for, not waited for, and goes on here once it is closed there', async ({ page, upload }) => {
+test('a session is waited for, not waited for, and goes on here once it is closed there', async ({
+  page,
+  upload,
+}) => {
   const { terminal, pane } = await upload('text I know.');
   const wait = async () => {
     await pane.getByRole('button', { name: 'Continue in Beckon' }).click();
@@ -33,7 +40,11 @@ test('a session is waited for, not waited for, and goes on here once it is close
   await expect(own.getByRole('textbox')).toBeVisible();
 });
 
-test('a session that ended today is found, continued, and its command is copied for a terminal', async ({ page, context, upload }) => {
+test('a session that ended today is found, continued, and its command is copied for a terminal', async ({
+  page,
+  context,
+  upload,
+}) => {
   const { beckon, terminal, pane } = await upload('text I know.');
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: beckon.base });
   terminal.close();
@@ -48,7 +59,9 @@ test('a session that ended today is found, continued, and its command is copied 
   await page.getByRole('button', { name: 'More for run 2' }).click();
   await page.getByRole('menuitem', { name: 'Open in terminal' }).click();
   await expect(page.getByText('the terminal gets a copy of it')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`cd -- ${beckon.repo.dir} && claude --resume ${terminal.id} --fork-session`);
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`cd -- ${beckon.repo.dir} && claude --resume ${terminal.id} --fork-session`);
 });
 
 test('where the folder is no project yet, it can be made one', async ({ page, upload }) => {
@@ -60,7 +73,10 @@ test('where the folder is no project yet, it can be made one', async ({ page, up
   await expect(page.getByRole('dialog').getByRole('combobox').first()).toHaveValue(terminal.dir);
 });
 
-test('what a session elsewhere asked is found later, with where it was answered', async ({ page, upload }) => {
+test('what a session elsewhere asked is found later, with where it was answered', async ({
+  page,
+  upload,
+}) => {
   const { terminal, pane } = await upload('text I know.');
   terminal.asks('toolu_1', which);
   await expect(pane).toHaveAccessibleName(/needs you/);

@@ -6,7 +6,10 @@ import { settle } from '../support/settle';
 import { hittable } from '../support/targets';
 import { patience } from '../support/patience';
 
-const sizes = [{ width: 1440, height: 900 }, { width: 960, height: 640 }];
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 960, height: 640 },
+];
 
 test('what can be pressed on a page can be hit', async ({ page, start }) => {
   test.slow();
@@ -41,14 +44,20 @@ test('what can be pressed on a question and on its card can be hit', async ({ pa
     await page.setViewportSize(size);
     for (const question of [/overlaps/, /Allow rm/]) {
       await beckon.open(page, '#/inbox');
-      await page.getByRole('navigation', { name: 'Questions' }).getByRole('link', { name: question }).click();
+      await page
+        .getByRole('navigation', { name: 'Questions' })
+        .getByRole('link', { name: question })
+        .click();
       await expect(page.locator('div.ask')).toBeVisible();
       await hittable(page, `Inbox at ${question}, ${size.width} wide`);
     }
   }
 });
 
-test('what can be pressed at the first start can be hit, with and without Claude Code', async ({ page, start }) => {
+test('what can be pressed at the first start can be hit, with and without Claude Code', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start('text Done.');
   await beckon.open(page);
@@ -59,14 +68,19 @@ test('what can be pressed at the first start can be hit, with and without Claude
   await page.getByRole('button', { name: 'Add a project' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add a project' });
   await sheet.getByLabel('Folder').fill(beckon.repo.dir);
-  await expect(sheet.getByRole('list', { name: 'What Beckon found' })).toContainText('Git repository');
+  await expect(sheet.getByRole('list', { name: 'What Beckon found' })).toContainText(
+    'Git repository',
+  );
   await atEachSize(page, 'a folder that was found');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 
   await page.route('**/rpc/About', async (route) => {
     const reply = await route.fetch();
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), claudeTrouble: 'missing', claudeVersion: '' } });
+    await route.fulfill({
+      response: reply,
+      json: { ...(await reply.json()), claudeTrouble: 'missing', claudeVersion: '' },
+    });
   });
   await page.reload();
   await expect(checks.getByRole('button', { name: 'Check again' })).toBeVisible();
@@ -74,11 +88,20 @@ test('what can be pressed at the first start can be hit, with and without Claude
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('what can be pressed where trust, closing or a loss is asked about can be hit', async ({ page, start }) => {
+test('what can be pressed where trust, closing or a loss is asked about can be hit', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start('write src/new.txt hello');
   await beckon.open(page);
-  const project = { dir: beckon.repo.dir, name: 'sample', key: 'SAM', base: 'main', trusted: false };
+  const project = {
+    dir: beckon.repo.dir,
+    name: 'sample',
+    key: 'SAM',
+    base: 'main',
+    trusted: false,
+  };
   const { id } = await beckon.call<{ id: string }>(page, 'AddProject', project);
   await beckon.addTask(page, id, { title: 'Try it out', status: 'backlog' });
   const card = (lane: string) => page.getByRole('article', { name: new RegExp(`^SAM-1, ${lane}`) });

@@ -7,8 +7,20 @@ const settled = 60_000;
 /** How many entries come at once, and a few that were in sight before. */
 const stride = 250;
 
-const message = { id: 'msg_0_000000000000', type: 'message', role: 'assistant', model: 'opus', content: [{ type: 'text', text: 'Entry 000000000000. Some words about it.' }] };
-const line = JSON.stringify({ type: 'assistant', message, parent_tool_use_id: null, session_id: 's', uuid: '00000000-0000-4000-8000-000000000000' });
+const message = {
+  id: 'msg_0_000000000000',
+  type: 'message',
+  role: 'assistant',
+  model: 'opus',
+  content: [{ type: 'text', text: 'Entry 000000000000. Some words about it.' }],
+};
+const line = JSON.stringify({
+  type: 'assistant',
+  message,
+  parent_tool_use_id: null,
+  session_id: 's',
+  uuid: '00000000-0000-4000-8000-000000000000',
+});
 
 /** What was in the page after a step, and by how much the entry in the middle moved meanwhile. */
 interface Step {
@@ -23,8 +35,14 @@ function forward(log: Locator, last: number): Promise<Step> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const rows = () => [...element.querySelectorAll('.virtual-row')];
     const number = (row: Element) => Number(/Entry (\d+)\./.exec(row.textContent ?? '')?.[1] ?? -1);
-    const shown = () => rows().map(number).filter((n) => n >= 0);
-    const topOf = (entry: number) => rows().find((row) => number(row) === entry)?.getBoundingClientRect().top ?? Infinity;
+    const shown = () =>
+      rows()
+        .map(number)
+        .filter((n) => n >= 0);
+    const topOf = (entry: number) =>
+      rows()
+        .find((row) => number(row) === entry)
+        ?.getBoundingClientRect().top ?? Infinity;
     // What is measured once may be moved before it is painted.
     const resting = async (entry: number) => {
       for (let before = NaN; ; await frame()) {
@@ -38,7 +56,9 @@ function forward(log: Locator, last: number): Promise<Step> {
     // Of this paint: what comes next may come while the rows are measured.
     const known = Math.max(...shown());
     const box = element.getBoundingClientRect();
-    const entry = number(rows().find((row) => row.getBoundingClientRect().bottom >= box.top + box.height / 2)!);
+    const entry = number(
+      rows().find((row) => row.getBoundingClientRect().bottom >= box.top + box.height / 2)!,
+    );
     const before = await resting(entry);
     const late = performance.now() + 10_000;
     while (known < end && Math.max(...shown()) <= known && performance.now() < late) await frame();
@@ -46,7 +66,10 @@ function forward(log: Locator, last: number): Promise<Step> {
   }, last);
 }
 
-test('a session of 20,000 entries is read from its beginning to its end, and no line moves under the eye', async ({ page, start }) => {
+test('a session of 20,000 entries is read from its beginning to its end, and no line moves under the eye', async ({
+  page,
+  start,
+}) => {
   test.setTimeout(patience(240_000));
   const beckon = await start(`flood ${most} @lines\ntext The end of it.\n-- lines --\n${line}`);
   const [task] = await beckon.openWith(page, { title: 'Talk' });

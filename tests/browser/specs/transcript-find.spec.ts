@@ -13,7 +13,11 @@ text The last words are about the heron.
 -- lines --
 ${JSON.stringify({ type: 'assistant', message: { id: 'msg_0_000000000000', type: 'message', role: 'assistant', model: 'opus', content: [{ type: 'text', text: 'Entry 000000000000. Nothing of note, said at some length so that it fills a line or two of the page.' }] }, parent_tool_use_id: null, session_id: 's', uuid: '00000000-0000-4000-8000-000000000000' })}`;
 
-async function session(page: Page, beckon: Beckon, title = 'Watch birds'): Promise<{ log: Locator; task: Task }> {
+async function session(
+  page: Page,
+  beckon: Beckon,
+  title = 'Watch birds',
+): Promise<{ log: Locator; task: Task }> {
   const [task] = await beckon.openWith(page, { title });
   await beckon.open(page, `#/task/${task!.key}`);
   return { log: page.getByRole('log', { name: 'Session' }), task: task! };
@@ -24,7 +28,10 @@ function coloured(page: Page, name: string): Promise<number> {
   return page.evaluate((of) => CSS.highlights.get(of)?.size ?? 0, name);
 }
 
-test('words far from the end are found, shown and marked, and the end is one key away', async ({ page, start }) => {
+test('words far from the end are found, shown and marked, and the end is one key away', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start(talker);
   const { log } = await session(page, beckon);
@@ -37,7 +44,10 @@ test('words far from the end are found, shown and marked, and the end is one key
   await page.keyboard.press('Control+f');
   const find = page.getByRole('search', { name: 'Find in the session' });
   await find.getByRole('textbox').fill('kingfisher');
-  await expect(log, 'the last one before the end, opened').toContainText('a kingfisher in the output', { timeout: settled });
+  await expect(log, 'the last one before the end, opened').toContainText(
+    'a kingfisher in the output',
+    { timeout: settled },
+  );
   await expect(find.getByRole('status')).toHaveText('2 of 2');
   await expect.poll(() => coloured(page, 'found-here')).toBe(2);
   await judge(page, 'find bar');
@@ -57,7 +67,10 @@ test('words far from the end are found, shown and marked, and the end is one key
   await expect(log).toContainText('about the heron');
 });
 
-test('what is worth going to is in a list, and the messages are a key apart', async ({ page, start }) => {
+test('what is worth going to is in a list, and the messages are a key apart', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start(talker);
   const { log } = await session(page, beckon);
@@ -81,7 +94,10 @@ test('what is worth going to is in a list, and the messages are a key apart', as
   await expect(log).toContainText('about the heron');
 });
 
-test('a page that cannot be read says so, keeps what is shown, and comes when it is tried again', async ({ page, start }) => {
+test('a page that cannot be read says so, keeps what is shown, and comes when it is tried again', async ({
+  page,
+  start,
+}) => {
   test.slow();
   const beckon = await start(talker);
   const { log } = await session(page, beckon);
@@ -91,37 +107,43 @@ test('a page that cannot be read says so, keeps what is shown, and comes when it
   await page.route('**/rpc/TranscriptAround', (route) => route.abort());
   await log.focus();
   await page.keyboard.press('Home');
-  await expect(page.getByText('Couldn’t load more of this session. What is shown stays.')).toBeVisible();
+  await expect(
+    page.getByText('Couldn’t load more of this session. What is shown stays.'),
+  ).toBeVisible();
   await expect(log).toContainText('about the heron');
   await page.unroute('**/rpc/TranscriptAround');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(log).toContainText('I look for the kingfisher first.');
 });
 
-test('a word is found in any session, and Enter leads to where it stands', { tag: '@smoke' }, async ({ page, start }) => {
-  test.slow();
-  const beckon = await start(talker);
-  const { log, task } = await session(page, beckon);
-  await expect(log).toContainText('about the heron', { timeout: settled });
-  await beckon.open(page, '#/');
-  await page.keyboard.press('Control+Shift+F');
-  const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
-  await judge(page, 'search');
-  await sheet.getByRole('combobox', { name: 'Search all sessions' }).fill('kingfi');
-  const hits = sheet.getByRole('listbox', { name: 'Results' }).getByRole('option');
-  await expect(hits).toHaveCount(2, { timeout: settled });
-  await expect(hits.last()).toContainText('I look for the kingfisher first.');
-  await expect(sheet.getByRole('group', { name: new RegExp(task.key) })).toBeVisible();
-  await judge(page, 'what was found');
-  await sheet.getByLabel('Kind').selectOption({ label: 'Claude' });
-  await expect(hits).toHaveCount(1);
-  await sheet.getByRole('combobox', { name: 'Search all sessions' }).press('Enter');
-  await expect(page).toHaveURL(new RegExp(`#/task/${task.key}/session/.+/\\d+`));
-  await expect(log).toContainText('I look for the kingfisher first.');
+test(
+  'a word is found in any session, and Enter leads to where it stands',
+  { tag: '@smoke' },
+  async ({ page, start }) => {
+    test.slow();
+    const beckon = await start(talker);
+    const { log, task } = await session(page, beckon);
+    await expect(log).toContainText('about the heron', { timeout: settled });
+    await beckon.open(page, '#/');
+    await page.keyboard.press('Control+Shift+F');
+    const sheet = page.getByRole('dialog', { name: 'Search all sessions' });
+    await judge(page, 'search');
+    await sheet.getByRole('combobox', { name: 'Search all sessions' }).fill('kingfi');
+    const hits = sheet.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect(hits).toHaveCount(2, { timeout: settled });
+    await expect(hits.last()).toContainText('I look for the kingfisher first.');
+    await expect(sheet.getByRole('group', { name: new RegExp(task.key) })).toBeVisible();
+    await judge(page, 'what was found');
+    await sheet.getByLabel('Kind').selectOption({ label: 'Claude' });
+    await expect(hits).toHaveCount(1);
+    await sheet.getByRole('combobox', { name: 'Search all sessions' }).press('Enter');
+    await expect(page).toHaveURL(new RegExp(`#/task/${task.key}/session/.+/\\d+`));
+    await expect(log).toContainText('I look for the kingfisher first.');
 
-  await page.keyboard.press('Control+Shift+F');
-  await expect(hits, 'what was found is still there').toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await expect(log).toContainText('I look for the kingfisher first.');
-});
+    await page.keyboard.press('Control+Shift+F');
+    await expect(hits, 'what was found is still there').toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(log).toContainText('I look for the kingfisher first.');
+  },
+);

@@ -7,7 +7,10 @@ import { patience } from '../support/patience';
 
 const long = `Three callers depend on the order of overlapping ranges. ${'The dashboard sums them twice and shows the raw error, and the nightly report joins them. '.repeat(5)}How should the parser treat them until all three have been changed?`;
 
-const options = ['Reject', 'Merge', 'Warn', 'Keep'].map((label) => ({ label, description: `${label} them, and say so in the log of the nightly report.` }));
+const options = ['Reject', 'Merge', 'Warn', 'Keep'].map((label) => ({
+  label,
+  description: `${label} them, and say so in the log of the nightly report.`,
+}));
 
 const agents = [
   `match: Long\nask_user ${JSON.stringify({ questions: [{ question: long, header: 'Overlaps', options }] })}\ntext Took \${answer}.\nsleep 120s`,
@@ -17,14 +20,24 @@ const agents = [
   `match: Work\nrun sleep 120`,
 ];
 
-async function ask(beckon: Beckon, page: Page, layout: number, ...titles: string[]): Promise<Task[]> {
+async function ask(
+  beckon: Beckon,
+  page: Page,
+  layout: number,
+  ...titles: string[]
+): Promise<Task[]> {
   await beckon.open(page);
   await beckon.call(page, 'SaveSettings', { slots: 12, language: '', theme: '', singleKeys: true });
   await beckon.call(page, 'SaveMission', { layout, panes: [], removed: [], maximised: '' });
-  const tasks = await beckon.openWith(page, ...titles.map((title) => ({ title, policy: 'wait' as const })));
+  const tasks = await beckon.openWith(
+    page,
+    ...titles.map((title) => ({ title, policy: 'wait' as const })),
+  );
   for (const [i, title] of titles.entries()) {
     const state = title.startsWith('Work') ? 'Running' : 'needs you';
-    await expect(page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${state}`) })).toBeVisible({ timeout: patience(30_000) });
+    await expect(
+      page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${state}`) }),
+    ).toBeVisible({ timeout: patience(30_000) });
   }
   return tasks;
 }
@@ -36,7 +49,13 @@ async function waits(beckon: Beckon, page: Page, task: Task): Promise<void> {
 }
 
 /** A key that may do nothing does so with a sign, and sends nothing. */
-async function refused(beckon: Beckon, page: Page, task: Task, card: Locator, key: string): Promise<void> {
+async function refused(
+  beckon: Beckon,
+  page: Page,
+  task: Task,
+  card: Locator,
+  key: string,
+): Promise<void> {
   await page.waitForTimeout(newcomer);
   await page.keyboard.press(key);
   await expect(card.locator('.refused')).toBeVisible();
@@ -55,9 +74,17 @@ async function whole(element: Locator): Promise<void> {
         for (let around = one.parentElement; around; around = around.parentElement) {
           if (getComputedStyle(around).overflow === 'visible') continue;
           const box = around.getBoundingClientRect();
-          if (top < box.top - 1 || bottom > box.bottom + 1 || left < box.left - 1 || right > box.right + 1) return `cut by ${around.className}`;
+          if (
+            top < box.top - 1 ||
+            bottom > box.bottom + 1 ||
+            left < box.left - 1 ||
+            right > box.right + 1
+          )
+            return `cut by ${around.className}`;
         }
-        return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1 ? '' : 'outside the window';
+        return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1
+          ? ''
+          : 'outside the window';
       }),
     )
     .toBe('');
@@ -65,7 +92,10 @@ async function whole(element: Locator): Promise<void> {
 
 test.describe('in panes', () => {
   for (const layout of [9, 6, 4]) {
-    test(`a question too long for its pane of ${layout} is not answered by a key until it is read`, async ({ page, start }) => {
+    test(`a question too long for its pane of ${layout} is not answered by a key until it is read`, async ({
+      page,
+      start,
+    }) => {
       const beckon = await start(...agents);
       if (layout !== 9) await page.setViewportSize({ width: 1040, height: 660 });
       const [task] = await ask(beckon, page, layout, 'Long one', 'Short two', 'Work three');
@@ -80,7 +110,9 @@ test.describe('in panes', () => {
       // What fits beside it is answered as ever.
       await pane(page, 'SAM-2').focus();
       await page.keyboard.press('2');
-      await expect(pane(page, 'SAM-2', 'running')).toContainText('Went Right', { timeout: patience(20_000) });
+      await expect(pane(page, 'SAM-2', 'running')).toContainText('Went Right', {
+        timeout: patience(20_000),
+      });
 
       await card.focus();
       await page.keyboard.press('Space');
@@ -91,7 +123,9 @@ test.describe('in panes', () => {
       await page.keyboard.press('3');
       await expect(sheet).toBeHidden();
       await expect(card).toBeFocused();
-      await expect(pane(page, 'SAM-1', 'running')).toContainText('Took Warn', { timeout: patience(20_000) });
+      await expect(pane(page, 'SAM-1', 'running')).toContainText('Took Warn', {
+        timeout: patience(20_000),
+      });
     });
   }
 });
@@ -99,49 +133,67 @@ test.describe('in panes', () => {
 test.describe('at 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 
-  test('a command that can destroy work shows its warning in every pane, and is allowed only where both are whole', { tag: '@smoke' }, async ({ page, start }) => {
-    const beckon = await start(...agents);
-    const tasks = await ask(beckon, page, 4, 'Remove one', 'Chain two', 'Long three', 'Work four');
-    await beckon.open(page, '#/mission');
-    // One pane has room at a time; the strip above changes it.
-    const show = async (key: string) => {
-      await page.locator('.agents button', { hasText: key }).click();
-      return focused(pane(page, key));
-    };
-    for (const [i, key] of ['SAM-1', 'SAM-2'].entries()) {
-      const card = await show(key);
-      await whole(card.locator('.risk'));
-      const foot = card.locator('.ask-foot');
-      await whole(foot);
-      if (await card.locator('.ask.unseen').isVisible()) await refused(beckon, page, tasks[i]!, card, '1');
-      else await whole(card.locator('.cmd'));
-    }
-    await expect(pane(page, 'SAM-2').locator('.ask.unseen')).toBeVisible();
-    await refused(beckon, page, tasks[2]!, await show('SAM-3'), '4');
+  test(
+    'a command that can destroy work shows its warning in every pane, and is allowed only where both are whole',
+    { tag: '@smoke' },
+    async ({ page, start }) => {
+      const beckon = await start(...agents);
+      const tasks = await ask(
+        beckon,
+        page,
+        4,
+        'Remove one',
+        'Chain two',
+        'Long three',
+        'Work four',
+      );
+      await beckon.open(page, '#/mission');
+      // One pane has room at a time; the strip above changes it.
+      const show = async (key: string) => {
+        await page.locator('.agents button', { hasText: key }).click();
+        return focused(pane(page, key));
+      };
+      for (const [i, key] of ['SAM-1', 'SAM-2'].entries()) {
+        const card = await show(key);
+        await whole(card.locator('.risk'));
+        const foot = card.locator('.ask-foot');
+        await whole(foot);
+        if (await card.locator('.ask.unseen').isVisible())
+          await refused(beckon, page, tasks[i]!, card, '1');
+        else await whole(card.locator('.cmd'));
+      }
+      await expect(pane(page, 'SAM-2').locator('.ask.unseen')).toBeVisible();
+      await refused(beckon, page, tasks[2]!, await show('SAM-3'), '4');
 
-    await show('SAM-2');
-    await page.keyboard.press('Space');
-    const sheet = page.getByRole('dialog');
-    await whole(sheet.locator('.risk'));
-    await whole(sheet.locator('.cmd'));
-    // Its rules have no room here: keys stay off, and the buttons are in view.
-    await refused(beckon, page, tasks[1]!, sheet, '1');
-    await whole(sheet.locator('.risk'));
-    for (const foot of await sheet.locator('.ask-foot').all()) await whole(foot);
-    await page.keyboard.press('Escape');
-    await expect(pane(page, 'SAM-2')).toBeFocused();
+      await show('SAM-2');
+      await page.keyboard.press('Space');
+      const sheet = page.getByRole('dialog');
+      await whole(sheet.locator('.risk'));
+      await whole(sheet.locator('.cmd'));
+      // Its rules have no room here: keys stay off, and the buttons are in view.
+      await refused(beckon, page, tasks[1]!, sheet, '1');
+      await whole(sheet.locator('.risk'));
+      for (const foot of await sheet.locator('.ask-foot').all()) await whole(foot);
+      await page.keyboard.press('Escape');
+      await expect(pane(page, 'SAM-2')).toBeFocused();
 
-    await show('SAM-1');
-    await page.keyboard.press('Space');
-    await page.waitForTimeout(newcomer);
-    await page.keyboard.press('1');
-    await expect(sheet.getByRole('button', { name: 'Press again to allow' })).toBeVisible();
-    await waits(beckon, page, tasks[0]!);
-    await page.keyboard.press('1');
-    await expect(pane(page, 'SAM-1', 'running')).toContainText('Removed', { timeout: patience(20_000) });
-  });
+      await show('SAM-1');
+      await page.keyboard.press('Space');
+      await page.waitForTimeout(newcomer);
+      await page.keyboard.press('1');
+      await expect(sheet.getByRole('button', { name: 'Press again to allow' })).toBeVisible();
+      await waits(beckon, page, tasks[0]!);
+      await page.keyboard.press('1');
+      await expect(pane(page, 'SAM-1', 'running')).toContainText('Removed', {
+        timeout: patience(20_000),
+      });
+    },
+  );
 
-  test('in the Inbox and on the task page a question that is out of sight takes no key, and Tab and Enter answer', async ({ page, start }) => {
+  test('in the Inbox and on the task page a question that is out of sight takes no key, and Tab and Enter answer', async ({
+    page,
+    start,
+  }) => {
     const beckon = await start(...agents);
     const [task] = await ask(beckon, page, 4, 'Long one');
     const [question] = await beckon.questions(page, task!);
@@ -162,7 +214,10 @@ async function focused(element: Locator): Promise<Locator> {
   return element;
 }
 
-test('an open card of the board shows the whole question, and takes no key while a part of it is scrolled away', async ({ page, start }) => {
+test('an open card of the board shows the whole question, and takes no key while a part of it is scrolled away', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(...agents);
   const [task, removal] = await ask(beckon, page, 4, 'Long one', 'Remove two');
   const card = page.getByRole('article', { name: /^SAM-1/ });
@@ -174,7 +229,9 @@ test('an open card of the board shows the whole question, and takes no key while
   await page.setViewportSize({ width: 1440, height: 900 });
   await card.getByRole('button', { name: /^Reject/ }).scrollIntoViewIfNeeded();
   await page.keyboard.press('1');
-  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
 
   const permit = await focused(page.getByRole('article', { name: /^SAM-2/ }));
   await expect(permit.locator('.risk')).toBeVisible();
@@ -195,13 +252,19 @@ const sizes = [
 /** Fails unless that many questions are shown, and all of each but its middle. */
 async function allWhole(page: Page, count: number): Promise<void> {
   await expect(page.locator('.pane .ask')).toHaveCount(count);
-  for (const part of await page.locator('.pane :is(.ask, .ask-head, .risk, .ask-foot, .ask-foot .btn)').all()) await whole(part);
+  for (const part of await page
+    .locator('.pane :is(.ask, .ask-head, .risk, .ask-foot, .ask-foot .btn)')
+    .all())
+    await whole(part);
   for (const one of await page.locator('.pane').all()) {
     const card = (await one.locator('.ask').boundingBox())!;
     const composer = one.locator('.composer');
     if (!(await composer.isVisible())) continue;
     await whole(composer);
-    expect((await composer.boundingBox())!.y, 'the composer is below the question').toBeGreaterThanOrEqual(card.y + card.height - 0.5);
+    expect(
+      (await composer.boundingBox())!.y,
+      'the composer is below the question',
+    ).toBeGreaterThanOrEqual(card.y + card.height - 0.5);
   }
   // A key that is drawn as one works: what is not unseen is whole.
   for (const card of await page.locator('.pane .ask:not(.unseen)').all()) {
@@ -260,7 +323,17 @@ test('a key does nothing while a toast covers the question', async ({ page, star
   await toast.hover(); // so that it stays
   const card = pane(page, waiting!.key);
   const box = (await card.locator('[data-part="question"]').boundingBox())!;
-  await toast.evaluate((one, { x, y }) => Object.assign(one.style, { position: 'fixed', left: `${x}px`, top: `${y}px`, bottom: 'auto', right: 'auto' }), box);
+  await toast.evaluate(
+    (one, { x, y }) =>
+      Object.assign(one.style, {
+        position: 'fixed',
+        left: `${x}px`,
+        top: `${y}px`,
+        bottom: 'auto',
+        right: 'auto',
+      }),
+    box,
+  );
   await toast.hover();
   await card.focus();
   await refused(beckon, page, waiting!, card, '1');
@@ -268,19 +341,25 @@ test('a key does nothing while a toast covers the question', async ({ page, star
   await expect(toast).toBeHidden();
   await card.focus();
   await page.keyboard.press('1');
-  await expect.poll(async () => (await beckon.questions(page, waiting!))[0]!.answer?.items[0]?.labels).toEqual(['Left']);
+  await expect
+    .poll(async () => (await beckon.questions(page, waiting!))[0]!.answer?.items[0]?.labels)
+    .toEqual(['Left']);
 });
 
 test.describe('the task page at 200 %', () => {
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 
-  for (const [title, button] of [['Long one', /Send answer/], ['Remove one', /Allow once/]] as const) {
+  for (const [title, button] of [
+    ['Long one', /Send answer/],
+    ['Remove one', /Allow once/],
+  ] as const) {
     test(`${title}: what sends the answer is whole`, async ({ page, start }) => {
       const beckon = await start(...agents);
       await ask(beckon, page, 4, title);
       await beckon.open(page, '#/task/SAM-1');
       await whole(page.getByRole('button', { name: button }));
-      for (const part of await page.locator('.ask > :not(.ask-scroll), .composer').all()) await whole(part);
+      for (const part of await page.locator('.ask > :not(.ask-scroll), .composer').all())
+        await whole(part);
     });
   }
 });

@@ -9,30 +9,49 @@ const command = 'sudo apt install ./beckon_9.8.7_amd64.deb';
 async function release(page: Page) {
   await page.route('**/rpc/About', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...((await response.json()) as object), updates: true } });
+    await route.fulfill({
+      response,
+      json: { ...((await response.json()) as object), updates: true },
+    });
   });
   await page.route('**/rpc/Attach', async (route) => {
     const response = await route.fetch();
     const frame = (await response.json()) as { events: { release?: object }[] };
     const events = frame.events.filter((event) => !event.release);
-    events.push({ release: { version: '9.8.7', page: notes, way: 'package', file: 'beckon_9.8.7_amd64.deb', command } });
+    events.push({
+      release: {
+        version: '9.8.7',
+        page: notes,
+        way: 'package',
+        file: 'beckon_9.8.7_amd64.deb',
+        command,
+      },
+    });
     await route.fulfill({ response, json: { ...frame, events } });
   });
   await page.reload();
 }
 
-test('a newer version is said in Settings, with its page, how it is installed, and a way to hear no more of it', async ({ page, start }) => {
+test('a newer version is said in Settings, with its page, how it is installed, and a way to hear no more of it', async ({
+  page,
+  start,
+}) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings');
   await expect(page.getByText('Data folder')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Tell me about new versions' }), 'nobody to ask').toBeHidden();
+  await expect(
+    page.getByRole('switch', { name: 'Tell me about new versions' }),
+    'nobody to ask',
+  ).toBeHidden();
 
   await release(page);
   await expect(page.getByRole('switch', { name: 'Tell me about new versions' })).not.toBeChecked();
   await expect(page.getByText('Beckon 9.8.7 is out')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open its page' })).toHaveAttribute('href', notes);
-  await expect(page.getByText('Get beckon_9.8.7_amd64.deb there, then run in its folder:')).toBeVisible();
+  await expect(
+    page.getByText('Get beckon_9.8.7_amd64.deb there, then run in its folder:'),
+  ).toBeVisible();
   await expect(page.getByText(command)).toBeVisible();
   await judge(page, 'a newer version');
 

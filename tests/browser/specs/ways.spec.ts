@@ -9,7 +9,10 @@ const asks = `match: Ask\nask_user {"question":"Left or right?","options":[{"lab
 const finishes = `match: Finish\nwrite src/more.ts "export const more = 1;\\n"\ntext Done.`;
 const works = `match: Work\ntext I work.\nexpect stop\ntext Stopped.`;
 
-test('Enter on a card to review opens its changes, and Esc leads back to the board one came from', async ({ page, start }) => {
+test('Enter on a card to review opens its changes, and Esc leads back to the board one came from', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(finishes);
   await beckon.openWith(page, { title: 'Finish it' });
   await beckon.open(page, '#/project/SAM');
@@ -28,13 +31,23 @@ test('Enter on a card to review opens its changes, and Esc leads back to the boa
   await merge.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Merged SAM-1 into main')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body), 'the focus is not lost').toBe(true);
+  await expect
+    .poll(
+      () => page.evaluate(() => document.activeElement !== document.body),
+      'the focus is not lost',
+    )
+    .toBe(true);
 });
 
-test('Esc in the composer leaves what is written, and stops Claude only where nothing is', async ({ page, start }) => {
+test('Esc in the composer leaves what is written, and stops Claude only where nothing is', async ({
+  page,
+  start,
+}) => {
   const beckon = await start(works);
   await beckon.openWith(page, { title: 'Work on it' });
-  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, Running/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   await beckon.open(page, '#/task/SAM-1');
   await expect(page.getByRole('log')).toContainText('I work.', { timeout: patience(20_000) });
   const composer = page.getByRole('textbox', { name: /Message/ });
@@ -45,7 +58,13 @@ test('Esc in the composer leaves what is written, and stops Claude only where no
   await composer.fill('');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('log')).toContainText(/interrupted/i, { timeout: patience(20_000) });
-  expect(await page.getByRole('log').getByText(/interrupted/i).count(), 'the first Esc stopped nobody').toBeLessThanOrEqual(2);
+  expect(
+    await page
+      .getByRole('log')
+      .getByText(/interrupted/i)
+      .count(),
+    'the first Esc stopped nobody',
+  ).toBeLessThanOrEqual(2);
 });
 
 test('what is closed by Esc gives the focus back', async ({ page, start }) => {
@@ -66,15 +85,35 @@ test('the Inbox and Answer next begin with what runs out first', async ({ page, 
   await beckon.open(page);
   const id = await beckon.addProject(page);
   await beckon.addTask(page, id, { title: 'Ask without a clock', policy: 'wait' });
-  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
-  await beckon.addTask(page, id, { title: 'Ask in ten minutes', policy: 'proceed', waitMs: 600_000 });
-  await expect(page.getByRole('article', { name: /^SAM-2, needs you/ })).toBeVisible({ timeout: patience(20_000) });
-  await beckon.addTask(page, id, { title: 'Ask in five minutes', policy: 'proceed', waitMs: 300_000 });
-  await expect(page.getByRole('article', { name: /^SAM-3, needs you/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /^SAM-1, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
+  await beckon.addTask(page, id, {
+    title: 'Ask in ten minutes',
+    policy: 'proceed',
+    waitMs: 600_000,
+  });
+  await expect(page.getByRole('article', { name: /^SAM-2, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
+  await beckon.addTask(page, id, {
+    title: 'Ask in five minutes',
+    policy: 'proceed',
+    waitMs: 300_000,
+  });
+  await expect(page.getByRole('article', { name: /^SAM-3, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   await page.keyboard.press('Escape'); // the field that is open on an empty board
   await page.keyboard.press('ControlOrMeta+j');
-  const rows = page.getByRole('navigation', { name: 'Waiting' }).or(page.locator('.q-list')).first().locator('a.q');
-  await expect.poll(async () => (await rows.allInnerTexts()).map((text) => /SAM-\d/.exec(text)?.[0])).toEqual(['SAM-3', 'SAM-2', 'SAM-1']);
+  const rows = page
+    .getByRole('navigation', { name: 'Waiting' })
+    .or(page.locator('.q-list'))
+    .first()
+    .locator('a.q');
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).map((text) => /SAM-\d/.exec(text)?.[0]))
+    .toEqual(['SAM-3', 'SAM-2', 'SAM-1']);
   await expect(page.locator('.q-detail')).toContainText('SAM-3');
 });
 
@@ -83,7 +122,9 @@ test('a run that stopped says why once, and what to do', async ({ page, start })
   const { fail } = await openFull(beckon, page);
   await beckon.open(page, `#/task/${fail.key}`);
   await expect(page.getByRole('alert', { name: 'This run stopped on an error' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('API Error: 400 The request was refused')).toHaveCount(1);
+  await expect(
+    page.getByRole('main').getByText('API Error: 400 The request was refused'),
+  ).toHaveCount(1);
   await expect(page.getByRole('main')).toContainText('Resume');
 });
 
@@ -103,7 +144,11 @@ test('what a card says stays on the card', async ({ page, start }) => {
   await beckon.openWith(
     page,
     { title: `${'A very long title that goes on. '.repeat(16)}`.trim(), status: 'backlog', labels },
-    { title: 'Label', status: 'backlog', labels: ['an-uncommonly-long-label-that-does-not-fit-a-card-of-this-board'] },
+    {
+      title: 'Label',
+      status: 'backlog',
+      labels: ['an-uncommonly-long-label-that-does-not-fit-a-card-of-this-board'],
+    },
     { title: 'live \u202Eedirrevo', status: 'backlog' },
   );
   const cards = page.getByRole('article');
@@ -117,5 +162,7 @@ test('what a card says stays on the card', async ({ page, start }) => {
       expect(x + width).toBeLessThanOrEqual(box.x + box.width);
     }
   }
-  await expect(page.getByRole('article', { name: /^SAM-3/ })).toContainText('live ⟨U+202E⟩edirrevo');
+  await expect(page.getByRole('article', { name: /^SAM-3/ })).toContainText(
+    'live ⟨U+202E⟩edirrevo',
+  );
 });

@@ -44,7 +44,12 @@ export interface Question {
   settlement: string;
   asked: number;
   /** `content` is what filled a form, as JSON. */
-  answer?: { items: { labels: string[]; other: string }[]; verdict: string; text: string; content?: string };
+  answer?: {
+    items: { labels: string[]; other: string }[];
+    verdict: string;
+    text: string;
+    content?: string;
+  };
 }
 
 export class Beckon {
@@ -72,7 +77,12 @@ export class Beckon {
    * Starts Beckon with an agent that follows a script, or scripts that are
    * chosen by what the task says, and a repository.
    */
-  static async start(scripts: string[], sample: Sample, env: Record<string, string> = {}, args: string[] = []): Promise<Beckon> {
+  static async start(
+    scripts: string[],
+    sample: Sample,
+    env: Record<string, string> = {},
+    args: string[] = [],
+  ): Promise<Beckon> {
     const dir = mkdtempSync(join(tmpdir(), 'beckon-browser-'));
     try {
       const beckon = new Beckon(dir, sample, env, args);
@@ -99,13 +109,23 @@ export class Beckon {
   async serve(): Promise<void> {
     // No folder of Claude's: another test's program would find it in this one's environment, and show its sessions.
     // Nor a session's bus: the key ring there is of who runs the tests.
-    const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.dir, 'none')}`, PATH: process.env.PATH, HOME: this.home, GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8', ...this.env };
+    const env = {
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(this.dir, 'none')}`,
+      PATH: process.env.PATH,
+      HOME: this.home,
+      GIT_CONFIG_NOSYSTEM: '1',
+      LANG: 'C.UTF-8',
+      ...this.env,
+    };
     const args = ['serve', '-data', this.data, '-claude', join(this.dir, 'claude'), ...this.args];
     if (this.base !== '') args.push('-addr', new URL(this.base).host);
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     child.stderr.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
-    const [line] = await this.#within('it prints its address', once(createInterface(child.stdout), 'line')).catch((error: unknown) => {
+    const [line] = await this.#within(
+      'it prints its address',
+      once(createInterface(child.stdout), 'line'),
+    ).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw error;
     });
@@ -132,7 +152,11 @@ export class Beckon {
   /** Calls a bound method, as the page does. */
   async call<T>(page: Page, method: string, ...args: unknown[]): Promise<T> {
     const request: APIRequestContext = page.context().request;
-    const reply = await request.post(`${this.base}/rpc/${method}`, { data: args, headers: { 'Beckon-Key': this.#key }, timeout: most });
+    const reply = await request.post(`${this.base}/rpc/${method}`, {
+      data: args,
+      headers: { 'Beckon-Key': this.#key },
+      timeout: most,
+    });
     expect(reply.ok(), `${method}: ${await reply.text()}`).toBe(true);
     const text = await reply.text();
     return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -140,7 +164,13 @@ export class Beckon {
 
   /** Gives the person that many milliseconds to take an answer back; the pages that are opened then have it. */
   async takeBack(page: Page, takeBackMs: number): Promise<void> {
-    await this.call(page, 'SaveSettings', { slots: 3, language: '', theme: '', singleKeys: true, takeBackMs });
+    await this.call(page, 'SaveSettings', {
+      slots: 3,
+      language: '',
+      theme: '',
+      singleKeys: true,
+      takeBackMs,
+    });
   }
 
   /** Says something to a task's agent in the turn that it is in. */
@@ -150,7 +180,13 @@ export class Beckon {
 
   /** Makes the sample repository a trusted project and returns its id. */
   async addProject(page: Page): Promise<string> {
-    const project = await this.call<{ id: string }>(page, 'AddProject', { dir: this.repo.dir, name: 'sample', key: 'SAM', base: 'main', trusted: true });
+    const project = await this.call<{ id: string }>(page, 'AddProject', {
+      dir: this.repo.dir,
+      name: 'sample',
+      key: 'SAM',
+      base: 'main',
+      trusted: true,
+    });
     return project.id;
   }
 
@@ -164,13 +200,26 @@ export class Beckon {
   }
 
   addTask(page: Page, projectId: string, draft: Draft): Promise<Task> {
-    const plain = { brief: '', status: 'running', labels: [], priority: 0, model: '', mode: '', policy: '', waitMs: 0 };
+    const plain = {
+      brief: '',
+      status: 'running',
+      labels: [],
+      priority: 0,
+      model: '',
+      mode: '',
+      policy: '',
+      waitMs: 0,
+    };
     return this.call<Task>(page, 'CreateTask', { ...plain, ...draft, projectId });
   }
 
   /** All tasks, as a page that attaches has them. */
   async tasks(page: Page): Promise<(Task & { projectId: string })[]> {
-    const frame = await this.call<{ events: { task?: Task & { projectId: string } }[] }>(page, 'Attach', 'browsertests');
+    const frame = await this.call<{ events: { task?: Task & { projectId: string } }[] }>(
+      page,
+      'Attach',
+      'browsertests',
+    );
     return frame.events.flatMap((event) => event.task ?? []);
   }
 
@@ -180,15 +229,21 @@ export class Beckon {
 
   /** The processes of the demos that it started. */
   demos(): number[] {
-    const { stdout } = spawnSync('pgrep', ['-P', String(this.#child!.pid), '-f', ' demo -guest$'], { encoding: 'utf8' });
-    return stdout.split('\n').filter((line) => line !== '').map(Number);
+    const { stdout } = spawnSync('pgrep', ['-P', String(this.#child!.pid), '-f', ' demo -guest$'], {
+      encoding: 'utf8',
+    });
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(Number);
   }
 
   /** Ends its demo as a crash would; what that left is in the folders that `left` lists. */
   endDemo(): { left: () => string[] } {
     const [pid, ...others] = this.demos();
     expect([typeof pid, others]).toEqual(['number', []]);
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`beckon-demo-${pid}-`));
+    const left = () =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`beckon-demo-${pid}-`));
     expect(left()).toHaveLength(1);
     process.kill(pid!, 'SIGKILL');
     return { left };
@@ -236,7 +291,10 @@ export class Beckon {
   async #within<T>(what: string, wait: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${what}: not in ${most} ms\n${this.#said}`)), most);
+      timer = setTimeout(
+        () => reject(new Error(`${what}: not in ${most} ms\n${this.#said}`)),
+        most,
+      );
     });
     return Promise.race([wait, late]).finally(() => clearTimeout(timer));
   }

@@ -49,7 +49,8 @@ export async function watch(context: BrowserContext, offences: string[]): Promis
     const { origin, protocol } = new URL(request.url());
     // The first address that a test opens is Beckon's.
     if (own === '') own = origin;
-    if (origin !== own && protocol !== 'data:' && protocol !== 'blob:') offences.push(`a request to ${request.url()}`);
+    if (origin !== own && protocol !== 'data:' && protocol !== 'blob:')
+      offences.push(`a request to ${request.url()}`);
   });
   context.on('dialog', (dialog) => {
     offences.push(`the dialog ${dialog.message()}`);
@@ -57,11 +58,17 @@ export async function watch(context: BrowserContext, offences: string[]): Promis
   });
   context.on('weberror', (error) => offences.push(`the error ${error.error().stack}`));
   context.on('page', (page) => page.on('popup', () => offences.push('a window')));
-  await context.exposeFunction('beckonViolation', (what: string) => void offences.push(`against the policy: ${what}`));
+  await context.exposeFunction(
+    'beckonViolation',
+    (what: string) => void offences.push(`against the policy: ${what}`),
+  );
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {
-      const report = (globalThis as unknown as { beckonViolation: (what: string) => void }).beckonViolation;
-      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+      const report = (globalThis as unknown as { beckonViolation: (what: string) => void })
+        .beckonViolation;
+      report(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      );
     });
   });
 }

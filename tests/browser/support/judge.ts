@@ -8,9 +8,13 @@ export async function judge(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settle(page);
-    const grave = (await violations(page, colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}))
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const said = grave.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`);
+    const grave = (
+      await violations(page, colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {})
+    ).filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const said = grave.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+    );
     expect.soft(said, `${screen}, ${colorScheme}`).toEqual([]);
   }
 }

@@ -38,7 +38,9 @@ export function pane(page: Page, key: string, state = '') {
 
 /** The keys of the panes in view, in order. */
 export async function order(page: Page): Promise<string[]> {
-  const names = await page.locator('.pane').evaluateAll((panes) => panes.map((one) => one.getAttribute('aria-label') ?? ''));
+  const names = await page
+    .locator('.pane')
+    .evaluateAll((panes) => panes.map((one) => one.getAttribute('aria-label') ?? ''));
   return names.map((name) => name.split(',')[0]!);
 }
 
@@ -51,24 +53,46 @@ interface Mission {
 
 /** What Beckon has kept of Mission Control, as a page that attaches gets it. */
 export async function kept(beckon: Beckon, page: Page): Promise<Mission> {
-  const frame = await beckon.call<{ events: { mission?: Mission }[] }>(page, 'Attach', 'missionprobe');
+  const frame = await beckon.call<{ events: { mission?: Mission }[] }>(
+    page,
+    'Attach',
+    'missionprobe',
+  );
   return frame.events.find((event) => event.mission)!.mission!;
 }
 
 /** Opens Mission Control with a task for each title, and waits until each is what its title says. */
-export async function openMission(beckon: Beckon, page: Page, titles: string[], layout: 1 | 4 | 6 | 9): Promise<Task[]> {
+export async function openMission(
+  beckon: Beckon,
+  page: Page,
+  titles: string[],
+  layout: 1 | 4 | 6 | 9,
+): Promise<Task[]> {
   await beckon.open(page);
   const settings = { slots: 12, language: '', theme: '', singleKeys: true };
   await beckon.call(page, 'SaveSettings', settings);
   await beckon.call(page, 'SaveMission', { layout, panes: [], removed: [], maximised: '' });
-  const tasks = await beckon.openWith(page, ...titles.map((title) => ({ title, policy: 'wait' as const })));
-  const stands: Record<string, RegExp> = { Ask: /needs you/, Permit: /needs you/, Plan: /needs you/, Work: /Running/, Finish: /Review/, Fail: /Stopped/ };
+  const tasks = await beckon.openWith(
+    page,
+    ...titles.map((title) => ({ title, policy: 'wait' as const })),
+  );
+  const stands: Record<string, RegExp> = {
+    Ask: /needs you/,
+    Permit: /needs you/,
+    Plan: /needs you/,
+    Work: /Running/,
+    Finish: /Review/,
+    Fail: /Stopped/,
+  };
   for (const [i, title] of titles.entries()) {
-    const card = page.getByRole('article', { name: new RegExp(`^${tasks[i]!.key}, ${stands[title.split(' ')[0]!]!.source}`) });
+    const card = page.getByRole('article', {
+      name: new RegExp(`^${tasks[i]!.key}, ${stands[title.split(' ')[0]!]!.source}`),
+    });
     await expect(card).toBeVisible({ timeout: patience(30_000) });
     if (!title.startsWith('Work')) continue;
     // A message to an agent that has not begun waits for the end of its turn.
-    const said = async () => JSON.stringify(await beckon.call(page, 'Transcript', tasks[i]!.id, '', 50));
+    const said = async () =>
+      JSON.stringify(await beckon.call(page, 'Transcript', tasks[i]!.id, '', 50));
     await expect.poll(said, { timeout: patience(30_000) }).toContain('I work for a while.');
   }
   await beckon.open(page, '#/mission');

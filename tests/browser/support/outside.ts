@@ -3,7 +3,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator } from '@playwright/test';
@@ -22,15 +29,21 @@ export interface Asked {
 /** What the session of `upload` says first, and may ask. */
 export const said = 'The upload test fails once in forty runs.';
 export const which: Asked = {
-  question: 'How should the client handle an early close?', header: 'Early close', multiSelect: false,
-  options: [{ label: 'Retry once', description: 'Safe here' }, { label: 'Fail at once', description: 'What it does today' }],
+  question: 'How should the client handle an early close?',
+  header: 'Early close',
+  multiSelect: false,
+  options: [
+    { label: 'Retry once', description: 'Safe here' },
+    { label: 'Fail at once', description: 'What it does today' },
+  ],
 };
 
 /** How long a hook is waited for, in milliseconds. */
 const patience = 60_000;
 
 /** Calls the hook for each file that it reads the name of, as a child of its own: Beckon believes no other. */
-const calling = 'while read -r call; do ("$1" hook -data "$2" <"$call.in" >"$call.out"; mv "$call.out" "$call.done") & done';
+const calling =
+  'while read -r call; do ("$1" hook -data "$2" <"$call.in" >"$call.out"; mv "$call.out" "$call.done") & done';
 
 export class Terminal {
   readonly id = randomUUID();
@@ -46,8 +59,17 @@ export class Terminal {
   ) {}
 
   /** Starts a session in a folder; `entrypoint` is what the CLI calls the program that runs it. */
-  static async open(beckon: Beckon, dir: string, name: string, entrypoint = 'cli'): Promise<Terminal> {
-    const shell = spawn('sh', ['-c', calling, 'sh', program, beckon.data], { cwd: dir, env: { HOME: beckon.home, PATH: process.env.PATH }, stdio: ['pipe', 'ignore', 'inherit'] });
+  static async open(
+    beckon: Beckon,
+    dir: string,
+    name: string,
+    entrypoint = 'cli',
+  ): Promise<Terminal> {
+    const shell = spawn('sh', ['-c', calling, 'sh', program, beckon.data], {
+      cwd: dir,
+      env: { HOME: beckon.home, PATH: process.env.PATH },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
     await once(shell, 'spawn');
     const terminal = new Terminal(beckon, dir, name, entrypoint, shell);
     terminal.stands('idle');
@@ -62,10 +84,23 @@ export class Terminal {
     const now = Date.now();
     const folder = join(this.beckon.home, '.claude', 'sessions');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${pid}.json`), JSON.stringify({
-      pid, sessionId: this.id, cwd: this.dir, startedAt: this.#started, procStart, version: '2.1.197', kind: 'interactive', entrypoint: this.entrypoint,
-      name: this.name, status, updatedAt: now, statusUpdatedAt: now,
-    }));
+    writeFileSync(
+      join(folder, `${pid}.json`),
+      JSON.stringify({
+        pid,
+        sessionId: this.id,
+        cwd: this.dir,
+        startedAt: this.#started,
+        procStart,
+        version: '2.1.197',
+        kind: 'interactive',
+        entrypoint: this.entrypoint,
+        name: this.name,
+        status,
+        updatedAt: now,
+        statusUpdatedAt: now,
+      }),
+    );
   }
 
   /** Writes what the agent says. */
@@ -86,24 +121,41 @@ export class Terminal {
 
   /** Has a sub-agent at work. */
   delegates(call: string, description: string): void {
-    this.#write('assistant', [{ type: 'tool_use', id: call, name: 'Agent', input: { description, prompt: description } }]);
+    this.#write('assistant', [
+      { type: 'tool_use', id: call, name: 'Agent', input: { description, prompt: description } },
+    ]);
     const folder = join(this.#folder, this.id, 'subagents');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'agent-a1.meta.json'), JSON.stringify({ agentType: 'Explore', description, toolUseId: call }));
-    writeFileSync(join(folder, 'agent-a1.jsonl'), `${JSON.stringify({ ...this.#line('assistant', [{ type: 'text', text: 'I look around.' }]), isSidechain: true, agentId: 'a1' })}\n`);
+    writeFileSync(
+      join(folder, 'agent-a1.meta.json'),
+      JSON.stringify({ agentType: 'Explore', description, toolUseId: call }),
+    );
+    writeFileSync(
+      join(folder, 'agent-a1.jsonl'),
+      `${JSON.stringify({ ...this.#line('assistant', [{ type: 'text', text: 'I look around.' }]), isSidechain: true, agentId: 'a1' })}\n`,
+    );
     this.stands('busy');
   }
 
   /** Is answered in its terminal, or by its hook. */
   hears(call: string, questions: Asked[], answers: Record<string, string>): void {
-    this.#write('user', [{ type: 'tool_result', tool_use_id: call, content: 'Your questions have been answered.' }], { questions, answers });
+    this.#write(
+      'user',
+      [{ type: 'tool_result', tool_use_id: call, content: 'Your questions have been answered.' }],
+      { questions, answers },
+    );
     this.stands('busy');
   }
 
   /** Is declined in its terminal, which interrupts the turn. */
   declines(call: string): void {
-    const said = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
-    this.#write('user', [{ type: 'tool_result', tool_use_id: call, content: said, is_error: true }], 'User rejected tool use');
+    const said =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+    this.#write(
+      'user',
+      [{ type: 'tool_result', tool_use_id: call, content: said, is_error: true }],
+      'User rejected tool use',
+    );
     this.#write('user', [{ type: 'text', text: '[Request interrupted by user for tool use]' }]);
     this.stands('idle');
   }
@@ -116,9 +168,16 @@ export class Terminal {
   /** Has the session call the hook of a call. */
   async hookOf(tool: string, input: object): Promise<string> {
     const call = join(mkdtempSync(join(this.beckon.home, 'hook-')), 'call');
-    writeFileSync(`${call}.in`, JSON.stringify({
-      session_id: this.id, cwd: this.dir, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input,
-    }));
+    writeFileSync(
+      `${call}.in`,
+      JSON.stringify({
+        session_id: this.id,
+        cwd: this.dir,
+        hook_event_name: 'PermissionRequest',
+        tool_name: tool,
+        tool_input: input,
+      }),
+    );
     this.shell.stdin!.write(`${call}\n`);
     for (const end = Date.now() + patience; !existsSync(`${call}.done`); await setTimeout(20)) {
       if (Date.now() > end) throw new Error('the hook waits');
@@ -137,14 +196,24 @@ export class Terminal {
 
   #line(type: string, content: object[]): object {
     return {
-      parentUuid: null, isSidechain: false, type, uuid: randomUUID(), timestamp: new Date().toISOString(), sessionId: this.id,
-      cwd: this.dir, version: '2.1.197', message: { id: `msg_${this.#said++}`, type: 'message', role: type, content },
+      parentUuid: null,
+      isSidechain: false,
+      type,
+      uuid: randomUUID(),
+      timestamp: new Date().toISOString(),
+      sessionId: this.id,
+      cwd: this.dir,
+      version: '2.1.197',
+      message: { id: `msg_${this.#said++}`, type: 'message', role: type, content },
     };
   }
 
   #write(type: string, content: object[], toolUseResult?: object | string): void {
     mkdirSync(this.#folder, { recursive: true });
-    appendFileSync(join(this.#folder, `${this.id}.jsonl`), `${JSON.stringify({ ...this.#line(type, content), toolUseResult })}\n`);
+    appendFileSync(
+      join(this.#folder, `${this.id}.jsonl`),
+      `${JSON.stringify({ ...this.#line(type, content), toolUseResult })}\n`,
+    );
   }
 }
 
@@ -152,7 +221,10 @@ interface Fixtures {
   /** Starts a session in a folder, see `Terminal.open`; it ends with the test. */
   open: (...args: Parameters<typeof Terminal.open>) => Promise<Terminal>;
   /** Shows Mission Control with the session "fix upload" in the sample project, or in a folder of its user's. */
-  upload: (script?: string, folder?: string) => Promise<{ beckon: Beckon; terminal: Terminal; pane: Locator }>;
+  upload: (
+    script?: string,
+    folder?: string,
+  ) => Promise<{ beckon: Beckon; terminal: Terminal; pane: Locator }>;
 }
 
 export const test = base.extend<Fixtures>({

@@ -21,11 +21,47 @@ export class Authority {
 
   constructor() {
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const run = (...args: string[]) => execFileSync('openssl', args, { cwd: this.dir, stdio: 'pipe' });
-    run('req', '-x509', ...curve, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Beckon test authority', '-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign');
+    const run = (...args: string[]) =>
+      execFileSync('openssl', args, { cwd: this.dir, stdio: 'pipe' });
+    run(
+      'req',
+      '-x509',
+      ...curve,
+      '-keyout',
+      'ca.key',
+      '-out',
+      'ca.pem',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=Beckon test authority',
+      '-addext',
+      'basicConstraints=critical,CA:TRUE',
+      '-addext',
+      'keyUsage=critical,keyCertSign',
+    );
     run('req', ...curve, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=localhost');
-    writeFileSync(join(this.dir, 'leaf.ext'), 'subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n');
-    run('x509', '-req', '-in', 'leaf.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'leaf.ext', '-out', 'leaf.pem');
+    writeFileSync(
+      join(this.dir, 'leaf.ext'),
+      'subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n',
+    );
+    run(
+      'x509',
+      '-req',
+      '-in',
+      'leaf.csr',
+      '-CA',
+      'ca.pem',
+      '-CAkey',
+      'ca.key',
+      '-CAcreateserial',
+      '-days',
+      '2',
+      '-extfile',
+      'leaf.ext',
+      '-out',
+      'leaf.pem',
+    );
   }
 
   /** The authority's certificate. */
@@ -54,8 +90,10 @@ interface Options {
   phone: (agent?: string) => Promise<Page>;
 }
 
-export const pixel = 'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP3A.241105.008) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
-export const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+export const pixel =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP3A.241105.008) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
+export const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 export const test = beckonTest.extend<Options, Workers>({
   authority: [
@@ -69,7 +107,11 @@ export const test = beckonTest.extend<Options, Workers>({
   launchOptions: [
     async ({ authority, launchOptions }, use) => {
       // The shell shows no notifications.
-      await use({ ...launchOptions, ...chromium, args: [...(chromium.args ?? []), `--ignore-certificate-errors-spki-list=${authority.spki}`] });
+      await use({
+        ...launchOptions,
+        ...chromium,
+        args: [...(chromium.args ?? []), `--ignore-certificate-errors-spki-list=${authority.spki}`],
+      });
     },
     { scope: 'worker' },
   ],
@@ -77,7 +119,14 @@ export const test = beckonTest.extend<Options, Workers>({
     await use(`https://localhost:${await freePort()}`);
   },
   args: async ({ authority, origin }, use) => {
-    await use(['-public', `127.0.0.1:${new URL(origin).port}`, '-cert', authority.cert, '-key', authority.key]);
+    await use([
+      '-public',
+      `127.0.0.1:${new URL(origin).port}`,
+      '-cert',
+      authority.cert,
+      '-key',
+      authority.key,
+    ]);
   },
   phone: async ({ browser, offences }, use) => {
     const contexts: BrowserContext[] = [];
@@ -92,7 +141,13 @@ export const test = beckonTest.extend<Options, Workers>({
 });
 
 function open(browser: Browser, userAgent: string): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent, locale: 'en-US' });
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent,
+    locale: 'en-US',
+  });
 }
 
 async function freePort(): Promise<number> {
@@ -125,12 +180,21 @@ export async function pair(beckon: Beckon, desk: Page, phone: Page, name = ''): 
   if (name) await phone.getByLabel('Name of this phone').fill(name);
   await phone.getByRole('button', { name: 'Pair' }).tap();
   await expect(phone.getByRole('heading', { name: 'Confirm on your computer' })).toBeVisible();
-  const waiting = (await beckon.call<{ id: string; confirmed: boolean }[]>(desk, 'Devices')).find((d) => !d.confirmed)!;
+  const waiting = (await beckon.call<{ id: string; confirmed: boolean }[]>(desk, 'Devices')).find(
+    (d) => !d.confirmed,
+  )!;
   await beckon.call(desk, 'ConfirmDevice', waiting.id);
   await expect(phone.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   return waiting.id;
 }
 
-export const none = { questions: false, plans: false, commands: false, steer: false, elsewhere: false, lines: false };
+export const none = {
+  questions: false,
+  plans: false,
+  commands: false,
+  steer: false,
+  elsewhere: false,
+  lines: false,
+};
 
 export { expect };

@@ -35,8 +35,18 @@ export class Repo {
 
   /** Runs git in the repository and returns what it says. */
   git(...args: string[]): string {
-    const who = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@localhost', GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@localhost' };
+    const who = {
+      GIT_AUTHOR_NAME: 'Test',
+      GIT_AUTHOR_EMAIL: 'test@localhost',
+      GIT_COMMITTER_NAME: 'Test',
+      GIT_COMMITTER_EMAIL: 'test@localhost',
+    };
     const env = { PATH: process.env.PATH, HOME: this.dir, GIT_CONFIG_NOSYSTEM: '1', ...who };
-    return execFileSync('git', args, { cwd: this.dir, env, encoding: 'utf8', timeout: patience(20_000) });
+    return execFileSync('git', args, {
+      cwd: this.dir,
+      env,
+      encoding: 'utf8',
+      timeout: patience(20_000),
+    });
   }
 }

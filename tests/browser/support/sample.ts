@@ -42,17 +42,33 @@ export async function openFull(beckon: Beckon, page: Page): Promise<Full> {
   const brief = 'Queries such as `9-11, 10-12` parse today.\n\n- Report both\n- Keep the rest';
   const [ask, , work, finish, fail] = await beckon.openWith(
     page,
-    { title: 'Ask how overlaps are treated', brief, policy: 'wait', labels: ['parser'], priority: 3 },
+    {
+      title: 'Ask how overlaps are treated',
+      brief,
+      policy: 'wait',
+      labels: ['parser'],
+      priority: 3,
+    },
     { title: 'Permit a removal', policy: 'wait' },
     { title: 'Work for a long time' },
     { title: 'Finish both parts', brief, labels: ['docs'] },
     { title: 'Fail at the service' },
     { title: 'Later', status: 'backlog', labels: ['tracing'], priority: 1 },
   );
-  await expect(page.getByRole('article', { name: /SAM-1, needs you/ })).toBeVisible({ timeout: patience(20_000) });
-  await expect(page.getByRole('article', { name: /SAM-2, needs you/ })).toBeVisible({ timeout: patience(20_000) });
-  await expect(page.getByRole('article', { name: /SAM-3, Running/ })).toContainText('Running', { timeout: patience(20_000) });
-  await expect(page.getByRole('article', { name: /SAM-4, Review/ })).toBeVisible({ timeout: patience(20_000) });
-  await expect(page.getByRole('article', { name: /SAM-5, Stopped/ })).toBeVisible({ timeout: patience(20_000) });
+  await expect(page.getByRole('article', { name: /SAM-1, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
+  await expect(page.getByRole('article', { name: /SAM-2, needs you/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
+  await expect(page.getByRole('article', { name: /SAM-3, Running/ })).toContainText('Running', {
+    timeout: patience(20_000),
+  });
+  await expect(page.getByRole('article', { name: /SAM-4, Review/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
+  await expect(page.getByRole('article', { name: /SAM-5, Stopped/ })).toBeVisible({
+    timeout: patience(20_000),
+  });
   return { ask: ask!, work: work!, finish: finish!, fail: fail! };
 }

@@ -37,7 +37,11 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'executors', hash: '#/settings/executors', shows: '.set-in .exec' },
     { name: 'appearance', hash: '#/settings/appearance', shows: '.set-in h1' },
     { name: 'notifications', hash: '#/settings/notifications', shows: '.set-in h1' },
-    { name: 'settings of sessions elsewhere', hash: '#/settings/elsewhere', shows: '.set-in [role="group"] .btn' },
+    {
+      name: 'settings of sessions elsewhere',
+      hash: '#/settings/elsewhere',
+      shows: '.set-in [role="group"] .btn',
+    },
     { name: 'remote answers', hash: '#/settings/remote', shows: '.set-in .fld' },
     { name: 'privacy', hash: '#/settings/privacy', shows: '.priv tbody tr' },
     { name: 'keys', hash: '#/settings/keys', shows: '.set-in h1' },
@@ -47,7 +51,12 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
 
 /** What opens over the pages. */
 export function overlays({ ask, work, finish, fail }: Full): Screen[] {
-  const opening = (name: string, key: string, button: (page: Page) => Locator, shows: string): Screen => ({
+  const opening = (
+    name: string,
+    key: string,
+    button: (page: Page) => Locator,
+    shows: string,
+  ): Screen => ({
     name,
     hash: `#/task/${key}`,
     shows,
@@ -61,25 +70,115 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
     },
   });
   return [
-    { name: 'new task', hash: '#/', shows: sheet, over: (page) => page.locator('header.bar .btn.primary').click() },
+    {
+      name: 'new task',
+      hash: '#/',
+      shows: sheet,
+      over: (page) => page.locator('header.bar .btn.primary').click(),
+    },
     { name: 'search', hash: '#/', shows: `${sheet} [role="option"]`, over: search },
-    { name: 'palette', hash: '#/', shows: `${sheet} [role="option"]`, over: (page) => page.keyboard.press('ControlOrMeta+K') },
-    { name: 'keys of the screen', hash: '#/', shows: `${sheet} dl`, over: (page) => page.keyboard.press('?') },
-    opening('menu of a task', ask.key, (page) => page.locator('header.bar [aria-haspopup="menu"]'), menu),
-    opening('menu of a row', ask.key, (page) => page.locator(`${session} [aria-haspopup="menu"]`).first(), menu),
-    opening('places to go to', ask.key, (page) => page.locator('.aids [aria-haspopup="menu"]'), menu),
-    opening('find bar', finish.key, (page) => page.locator('.aids button').first(), '[role="search"] input'),
-    { name: 'menu of a run', hash: `#/task/${fail.key}/runs`, shows: menu, over: (page) => page.locator('.one [aria-haspopup="menu"]').click() },
-    opening('context', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').last(), `${panel} ul`),
-    opening('tool servers', work.key, (page) => page.locator('.controls [aria-haspopup="dialog"]').first(), `${panel} ul`),
-    { name: 'the kinds of executors', hash: '#/settings/executors', shows: menu, over: (page) => page.locator('.set-in .add button').click() },
-    { name: 'a host', hash: '#/settings/executors', shows: `${sheet} form input`, over: (page) => addKind(page, 0) },
-    { name: 'a cluster', hash: '#/settings/executors', shows: `${sheet} form input`, over: (page) => addKind(page, 2) },
-    { name: 'the token of a bot', hash: '#/settings/remote', shows: `${sheet} input`, over: (page) => page.locator('.set-in > section:last-of-type .fld .btn').first().click() },
-    { name: 'where the hook sends to', hash: '#/settings/privacy', shows: `${sheet} input`, over: (page) => page.locator('.priv .acts button').first().click() },
-    { name: 'the hook', hash: '#/settings/elsewhere', shows: `${sheet} .diff`, over: (page) => page.locator('.set-in [role="group"] .btn').click() },
-    { name: 'sessions elsewhere', hash: '#/mission', shows: `${panel} .listing`, over: (page) => page.locator('.bar [aria-haspopup="dialog"]').click() },
-    { name: 'commands, above a queue', hash: `#/task/${work.key}`, shows: '[role="listbox"] [role="option"]', over: queueAndComplete },
+    {
+      name: 'palette',
+      hash: '#/',
+      shows: `${sheet} [role="option"]`,
+      over: (page) => page.keyboard.press('ControlOrMeta+K'),
+    },
+    {
+      name: 'keys of the screen',
+      hash: '#/',
+      shows: `${sheet} dl`,
+      over: (page) => page.keyboard.press('?'),
+    },
+    opening(
+      'menu of a task',
+      ask.key,
+      (page) => page.locator('header.bar [aria-haspopup="menu"]'),
+      menu,
+    ),
+    opening(
+      'menu of a row',
+      ask.key,
+      (page) => page.locator(`${session} [aria-haspopup="menu"]`).first(),
+      menu,
+    ),
+    opening(
+      'places to go to',
+      ask.key,
+      (page) => page.locator('.aids [aria-haspopup="menu"]'),
+      menu,
+    ),
+    opening(
+      'find bar',
+      finish.key,
+      (page) => page.locator('.aids button').first(),
+      '[role="search"] input',
+    ),
+    {
+      name: 'menu of a run',
+      hash: `#/task/${fail.key}/runs`,
+      shows: menu,
+      over: (page) => page.locator('.one [aria-haspopup="menu"]').click(),
+    },
+    opening(
+      'context',
+      work.key,
+      (page) => page.locator('.controls [aria-haspopup="dialog"]').last(),
+      `${panel} ul`,
+    ),
+    opening(
+      'tool servers',
+      work.key,
+      (page) => page.locator('.controls [aria-haspopup="dialog"]').first(),
+      `${panel} ul`,
+    ),
+    {
+      name: 'the kinds of executors',
+      hash: '#/settings/executors',
+      shows: menu,
+      over: (page) => page.locator('.set-in .add button').click(),
+    },
+    {
+      name: 'a host',
+      hash: '#/settings/executors',
+      shows: `${sheet} form input`,
+      over: (page) => addKind(page, 0),
+    },
+    {
+      name: 'a cluster',
+      hash: '#/settings/executors',
+      shows: `${sheet} form input`,
+      over: (page) => addKind(page, 2),
+    },
+    {
+      name: 'the token of a bot',
+      hash: '#/settings/remote',
+      shows: `${sheet} input`,
+      over: (page) => page.locator('.set-in > section:last-of-type .fld .btn').first().click(),
+    },
+    {
+      name: 'where the hook sends to',
+      hash: '#/settings/privacy',
+      shows: `${sheet} input`,
+      over: (page) => page.locator('.priv .acts button').first().click(),
+    },
+    {
+      name: 'the hook',
+      hash: '#/settings/elsewhere',
+      shows: `${sheet} .diff`,
+      over: (page) => page.locator('.set-in [role="group"] .btn').click(),
+    },
+    {
+      name: 'sessions elsewhere',
+      hash: '#/mission',
+      shows: `${panel} .listing`,
+      over: (page) => page.locator('.bar [aria-haspopup="dialog"]').click(),
+    },
+    {
+      name: 'commands, above a queue',
+      hash: `#/task/${work.key}`,
+      shows: '[role="listbox"] [role="option"]',
+      over: queueAndComplete,
+    },
   ];
 }
 
@@ -90,11 +189,26 @@ async function addKind(page: Page, kind: number): Promise<void> {
 }
 
 /** Mission Control in its layouts. */
-export const missions = [9, 6, 4].map((layout) => ({ name: `Mission Control, ${layout} panes`, hash: '#/mission', shows: '.pane', layout }));
+export const missions = [9, 6, 4].map((layout) => ({
+  name: `Mission Control, ${layout} panes`,
+  hash: '#/mission',
+  shows: '.pane',
+  layout,
+}));
 
 /** Shows a screen and waits until it is there and at rest. */
-export async function visit(beckon: Beckon, page: Page, screen: Screen & { layout?: number }): Promise<void> {
-  if (screen.layout) await beckon.call(page, 'SaveMission', { layout: screen.layout, panes: [], removed: [], maximised: '' });
+export async function visit(
+  beckon: Beckon,
+  page: Page,
+  screen: Screen & { layout?: number },
+): Promise<void> {
+  if (screen.layout)
+    await beckon.call(page, 'SaveMission', {
+      layout: screen.layout,
+      panes: [],
+      removed: [],
+      maximised: '',
+    });
   await beckon.open(page, screen.hash);
   await screen.over?.(page);
   await expect(page.locator(screen.shows).first(), screen.name).toBeVisible();

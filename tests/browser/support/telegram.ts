@@ -26,7 +26,9 @@ export class Telegram {
   #updates: { update_id: number }[] = [];
   #next = 1;
   #wake = () => {};
-  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server: Server = createServer(
+    (request, response) => void this.#answer(request, response),
+  );
 
   async open(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
@@ -43,16 +45,38 @@ export class Telegram {
 
   /** Writes to the bot. */
   type(text: string): void {
-    const entities = text.startsWith('/') ? [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]!.length }] : [];
-    this.#happen({ message: { message_id: this.#next++, date: Math.floor(Date.now() / 1000), from: person, chat, text, entities } });
+    const entities = text.startsWith('/')
+      ? [{ type: 'bot_command', offset: 0, length: text.split(' ')[0]!.length }]
+      : [];
+    this.#happen({
+      message: {
+        message_id: this.#next++,
+        date: Math.floor(Date.now() / 1000),
+        from: person,
+        chat,
+        text,
+        entities,
+      },
+    });
   }
 
   /** Presses a button of the newest message that has it. */
   press(label: string): void {
-    const on = [...this.messages.values()].reverse().find(({ buttons }) => buttons.some(({ text }) => text.includes(label)));
-    if (on === undefined) throw new Error(`no button ${label} in ${JSON.stringify([...this.messages.values()])}`);
+    const on = [...this.messages.values()]
+      .reverse()
+      .find(({ buttons }) => buttons.some(({ text }) => text.includes(label)));
+    if (on === undefined)
+      throw new Error(`no button ${label} in ${JSON.stringify([...this.messages.values()])}`);
     const data = on.buttons.find(({ text }) => text.includes(label))!.callback_data;
-    this.#happen({ callback_query: { id: `q${this.#next++}`, from: person, chat_instance: 'c', data, message: { message_id: on.message_id, date: 1, chat, text: on.text } } });
+    this.#happen({
+      callback_query: {
+        id: `q${this.#next++}`,
+        from: person,
+        chat_instance: 'c',
+        data,
+        message: { message_id: on.message_id, date: 1, chat, text: on.text },
+      },
+    });
   }
 
   get texts(): string[] {
@@ -68,9 +92,16 @@ export class Telegram {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const [, bot, method] = /^\/bot([^/]+)\/(\w+)/.exec(request.url ?? '') ?? [];
-    const fields = chunks.length > 0 ? await new Response(Buffer.concat(chunks), { headers: { 'Content-Type': request.headers['content-type'] ?? '' } }).formData() : new FormData();
-    const reply = (status: number, body: object) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    if (bot !== token) return void reply(401, { ok: false, error_code: 401, description: 'Unauthorized' });
+    const fields =
+      chunks.length > 0
+        ? await new Response(Buffer.concat(chunks), {
+            headers: { 'Content-Type': request.headers['content-type'] ?? '' },
+          }).formData()
+        : new FormData();
+    const reply = (status: number, body: object) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    if (bot !== token)
+      return void reply(401, { ok: false, error_code: 401, description: 'Unauthorized' });
     reply(200, { ok: true, result: await this.#do(method ?? '', fields) });
   }
 
@@ -82,9 +113,17 @@ export class Telegram {
       case 'getUpdates':
         return this.#news(Number(field('offset')), Number(field('timeout')));
       case 'sendMessage':
-        return this.#show({ message_id: this.#next++, text: field('text'), buttons: buttonsOf(field('reply_markup')) });
+        return this.#show({
+          message_id: this.#next++,
+          text: field('text'),
+          buttons: buttonsOf(field('reply_markup')),
+        });
       case 'editMessageText':
-        return this.#show({ message_id: Number(field('message_id')), text: field('text'), buttons: buttonsOf(field('reply_markup')) });
+        return this.#show({
+          message_id: Number(field('message_id')),
+          text: field('text'),
+          buttons: buttonsOf(field('reply_markup')),
+        });
       default:
         return true;
     }
@@ -111,7 +150,10 @@ export class Telegram {
 }
 
 function buttonsOf(markup: string): Button[] {
-  const rows = markup === '' ? [] : ((JSON.parse(markup) as { inline_keyboard?: Button[][] }).inline_keyboard ?? []);
+  const rows =
+    markup === ''
+      ? []
+      : ((JSON.parse(markup) as { inline_keyboard?: Button[][] }).inline_keyboard ?? []);
   return rows.flat();
 }
 

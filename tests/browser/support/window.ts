@@ -11,7 +11,11 @@ export async function newWindow(page: Page): Promise<Page> {
   const { browserContextId } = targetInfo;
   const [other] = await Promise.all([
     context.waitForEvent('page'),
-    session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...(browserContextId === undefined ? {} : { browserContextId }) }),
+    session.send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+      ...(browserContextId === undefined ? {} : { browserContextId }),
+    }),
   ]);
   await session.detach();
   return other;
