@@ -19,7 +19,8 @@ go_side() {
 }
 page_side() {
   npm --prefix frontend run --silent check:messages &&
-    npm --prefix frontend run --silent lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ || return
+    npm --prefix frontend run --silent lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ &&
+    npm --prefix frontend run --silent lint:format -- --cache || return
   # What the last check passed is not looked at again.
   local files=tests/out/check-page.sum
   find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -exec sha256sum {} + | sort >"$files.now"

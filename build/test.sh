@@ -84,7 +84,8 @@ stage_page() {
   npm --prefix frontend run check:types &&
     npm --prefix frontend run check:messages &&
     npm --prefix frontend run test -- --reporter=default --reporter=junit --outputFile.junit="../$out/page.xml" &&
-    npm --prefix frontend run lint
+    npm --prefix frontend run lint &&
+    npm --prefix frontend run lint:format
 }
 stage_systems() {
   go vet -tags webkit2_41,window,soak,packages ./... &&
