@@ -39,7 +39,7 @@ var rooms = []string{
 
 // importsTests are what ships and imports a package of tests, and why.
 var importsTests = map[string]string{
-	"claude/scripted": "the agent of tests and of the demo says races as the tests' programs do",
+	"agent/claude/scripted": "the agent of tests and of the demo says races as the tests' programs do",
 }
 
 // pkg is a package of the backend: its doc comment, how many lines it has, and what it

@@ -16,9 +16,9 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/api"
-	"beckon/backend/claude"
-	"beckon/backend/claude/scripted"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/executor/askpass"

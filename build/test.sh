@@ -20,7 +20,7 @@ build/leftovers.sh before
 paths='
 backend/executor/ backend/beckon/executing/ tests/executors/ tests/fixture/ tests/kubectl/ tests/cluster/  executors
 backend/observe/ backend/external/ tests/observe/                      observe
-backend/claude/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/ tests/runnertest/  real
+backend/agent/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/ tests/runnertest/  real
 frontend/ backend/web/ backend/feed/ tests/browser/                    browser
 backend/desktop/ backend/program/window.go tests/window/ tests/desktop/  window desktop
 build/package build/linux/ build/windows/ build/darwin/ build/icons build/release build/install build/version build/identity tests/packages/  packages

@@ -3,8 +3,8 @@ package api
 import (
 	"os"
 
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/nearby"
 )
 

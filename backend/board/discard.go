@@ -10,9 +10,9 @@ import (
 	"os"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude"
 	"beckon/backend/git"
 )
 

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/git"
 	"beckon/backend/git/workdir"
 )

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/claude/cli"
 	"beckon/tests/runnertest"
 )
 

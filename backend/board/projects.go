@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/check"
-	"beckon/backend/claude"
 	"beckon/backend/git"
 	"beckon/backend/nearby"
 )

@@ -19,10 +19,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/cli"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 	"beckon/backend/store"

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/cli"
 	"beckon/backend/executor/worker"
 )
 

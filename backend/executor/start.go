@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/cli"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"

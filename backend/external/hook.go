@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 	"beckon/backend/toolserver"
 )
 
@@ -22,7 +22,7 @@ const maxInput = 1<<20 - 4<<10
 // hook's failure would be the session's, and the dialog in the terminal is
 // always there.
 func Hook(ctx context.Context, dataDir string, stdin io.Reader, stdout *os.File) {
-	if _, own := os.LookupEnv(supervisor.Mark); own {
+	if _, own := os.LookupEnv(process.Mark); own {
 		return // Beckon's own agents ask it without a hook
 	}
 	input, err := io.ReadAll(io.LimitReader(stdin, maxInput+1))

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 	"beckon/backend/toolserver"
 )
 
@@ -193,7 +193,7 @@ func TestWhatNoHookShouldBringStaysInTheTerminal(t *testing.T) {
 			t.Errorf("%s: the session reads %q, Beckon was called %d times", name, out, len(h.hooks))
 		}
 	}
-	t.Setenv(supervisor.Mark, "x")
+	t.Setenv(process.Mark, "x")
 	if out := hook(t, dir, hookInput).printed(t); out != "" || len(h.hooks) > 0 {
 		t.Errorf("Beckon's own agent: the session reads %q, Beckon was called %d times", out, len(h.hooks))
 	}

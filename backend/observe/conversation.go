@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/plain"
 	"beckon/backend/transcript/runlog"
 )

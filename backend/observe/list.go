@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // have takes in what a process says of itself.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // triesMost is how often a presence file is read again that is half written.

@@ -10,7 +10,7 @@ import (
 	"log/slog"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // Session is one process of the CLI, from its start to a day after its end.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/disk"
 )
 

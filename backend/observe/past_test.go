@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 )
 
 func must(t *testing.T, err error) {
@@ -88,7 +88,7 @@ func TestASessionIsOpenWhileItsProcessLives(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	open := opens(t, root, id(1))
-	opens(t, root, id(2), supervisor.Mark+"=1")
+	opens(t, root, id(2), process.Mark+"=1")
 	must(t, os.WriteFile(filepath.Join(root, "sessions", "1.json"), []byte(`{"pid":1,`), 0o600))
 	for i := range 200 { // none of them is waited for
 		broken := filepath.Join(root, "sessions", fmt.Sprint(i+2)+".json")

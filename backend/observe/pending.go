@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // call is a call of a tool without a result.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 func made(id, tool string, at int64) call {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 )
 
 // This file reports whether the process that wrote a presence file still lives,
@@ -33,7 +33,7 @@ func (e Environment) lookup(name string) string {
 }
 
 // Ours reports whether Beckon started the process, or what started it.
-func (e Environment) Ours() bool { return e.lookup(supervisor.Mark) != "" }
+func (e Environment) Ours() bool { return e.lookup(process.Mark) != "" }
 
 // Tmux returns what the environment says of the terminal, as Pane reads it. It is
 // inherited by all that was started there, so that it must be checked before use.

@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"os"
 
-	"beckon/backend/claude"
-	"beckon/backend/claude/lines"
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/lines"
 )
 
 // reader cuts what is new of session files into lines, one file after the other. Lines

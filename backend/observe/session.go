@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // session is a Session with all that is known of it. It belongs to the watcher's

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 )
 
 // update returns what has changed in what a session waits for. What is no longer

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/claude/sessionfile"
+	"beckon/backend/agent/claude/sessionfile"
 
 	"github.com/fsnotify/fsnotify"
 )

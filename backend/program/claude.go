@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/process"
 	"beckon/backend/desktop"
 	"beckon/backend/external/hooks"
 )
@@ -38,8 +38,8 @@ const agentsEndIn = 12 * time.Second
 
 // takeTether waits until nothing is left of the agents of a Beckon that died: what they
 // still write down of their sessions must not come after it was looked for.
-func takeTether(ctx context.Context, data string) (*supervisor.Tether, error) {
-	t, err := supervisor.NewTether(filepath.Join(data, "agents.lock"))
+func takeTether(ctx context.Context, data string) (*process.Tether, error) {
+	t, err := process.NewTether(filepath.Join(data, "agents.lock"))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func takeTether(ctx context.Context, data string) (*supervisor.Tether, error) {
 }
 
 // tethered has the supervisor of each CLI that is found hold t.
-func tethered(find func() (cli.Options, error), t *supervisor.Tether) func() (cli.Options, error) {
+func tethered(find func() (cli.Options, error), t *process.Tether) func() (cli.Options, error) {
 	return func() (cli.Options, error) {
 		o, err := find()
 		o.Tether = t

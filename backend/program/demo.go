@@ -8,10 +8,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 )

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/cli"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/workspace"
 	"beckon/backend/git"

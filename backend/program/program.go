@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/process"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/board"
@@ -20,8 +22,6 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/door"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/supervisor"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
@@ -85,7 +85,7 @@ const closeIn = 10 * time.Second
 type program struct {
 	turn      sync.Mutex // of changes of many cards and of undo
 	store     *store.Store
-	tether    *supervisor.Tether // that the agents' supervisors have
+	tether    *process.Tether // that the agents' supervisors have
 	feed      *feed.Feed
 	board     *board.Board
 	runner    *runner.Runner

@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/scripted"
 	"beckon/backend/demo"
 	"beckon/tests/runnertest"
 )

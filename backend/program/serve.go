@@ -10,10 +10,10 @@ import (
 	"os"
 	"os/signal"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/channel/phone/door"
-	"beckon/backend/claude/cli"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/openin"

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/api"
 	"beckon/backend/assets"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/backend/desktop"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/desktop/openin"

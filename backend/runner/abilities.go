@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // Abilities tells what a task's agent can do; of one that does not live, what

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/backend/runner/background"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/view"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"beckon/backend/claude/cli"
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/transcript"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 	"beckon/backend/runner/background"
 	"beckon/backend/transcript"
 )

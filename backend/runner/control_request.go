@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
 	"beckon/backend/question"
-	"beckon/backend/runner/request"
 )
 
 // handleControlRequest carries a request of claude's to the desk, in a goroutine of its

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 

@@ -3,8 +3,8 @@ package runner
 import (
 	"cmp"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 )
 
 // keepLast keeps how the turn that is the run's last ended, before claude is let

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 

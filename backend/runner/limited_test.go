@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/tests/runnertest"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"os"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/backend/runner/outbox"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/scripted"
 	"beckon/tests/runnertest"
 )
 

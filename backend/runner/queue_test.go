@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/tests/runnertest"
 )
 

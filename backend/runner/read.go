@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )

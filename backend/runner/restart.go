@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 

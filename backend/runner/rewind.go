@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/cli"
 	"beckon/backend/transcript"
 )
 

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner/diskspace"
 	"beckon/backend/runner/outbox"

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
 )
 
 // controlIn is how long an agent may take to carry out a wish of the user's.

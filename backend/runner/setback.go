@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // lookAgain is how long the queue sleeps at most before a task goes on by

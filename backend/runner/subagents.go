@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // handleSubAgentAsk names the sub-agents that a line shows to ask the user.

@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/supervisor"
 )
 
 // finiteIn is how long setup and check may take.
@@ -29,7 +29,7 @@ const told = 200 * time.Millisecond
 // command is one that runs.
 type command struct {
 	s     *Scripts
-	child *supervisor.Child
+	child *process.Child
 	done  chan struct{} // closed when run has its end
 	// content names the files of the task; nil of a command that is about none.
 	content func(context.Context) (string, error)
@@ -123,7 +123,7 @@ func (c *command) write() (string, error) {
 		return "", err
 	}
 	name := filepath.Join(dir, string(c.run.Kind)+suffix)
-	return name, supervisor.WriteProgram(name, text(c.run.Command))
+	return name, process.WriteProgram(name, text(c.run.Command))
 }
 
 func (c *command) startChild(ctx context.Context, file string, env []string, dir string, printed *writer) error {
@@ -138,7 +138,7 @@ func (c *command) startChild(ctx context.Context, file string, env []string, dir
 	}
 	defer in.Close()
 	path, args := interpreter(file, c.run.Command)
-	child, err := supervisor.Start(ctx, supervisor.Spec{
+	child, err := process.Start(ctx, process.Spec{
 		Path: path, Args: args, Dir: dir, Env: env, Stdin: null, Stdout: in, Stderr: in, Supervisor: c.s.Supervisor,
 	})
 	if err != nil {
@@ -209,7 +209,7 @@ func (c *command) look(printed *writer) {
 	}
 }
 
-func (c *command) finish(status supervisor.Status) {
+func (c *command) finish(status process.Status) {
 	left := c.left(status)
 	c.mu.Lock()
 	run, ends := c.run, c.ends
@@ -218,7 +218,7 @@ func (c *command) finish(status supervisor.Status) {
 	switch {
 	case ends != "":
 		run.State = ends
-	case status == supervisor.Status{}:
+	case status == process.Status{}:
 		run.State = beckon.ScriptPassed
 	default:
 		run.State = beckon.ScriptFailed
@@ -240,11 +240,11 @@ func (c *command) finish(status supervisor.Status) {
 
 // left names the files that a check which did not succeed left: it may write some, and
 // fails on the work with them as well.
-func (c *command) left(status supervisor.Status) string {
+func (c *command) left(status process.Status) string {
 	c.mu.Lock()
 	cut := c.ends != "" && c.ends != beckon.ScriptLate
 	c.mu.Unlock()
-	if c.content == nil || cut || status == (supervisor.Status{}) {
+	if c.content == nil || cut || status == (process.Status{}) {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lookIn)

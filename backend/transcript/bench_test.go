@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 	"beckon/backend/linediff"
 	"beckon/backend/transcript/runlog"
 )

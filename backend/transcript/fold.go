@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript/runlog"
 )
 

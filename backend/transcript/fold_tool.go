@@ -7,9 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/lenient"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/lenient"
 	"beckon/backend/linediff"
 	"beckon/backend/transcript/runlog"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 )
 
 // addSeeds seeds a fuzz target with a line of each recording.

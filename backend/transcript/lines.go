@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript/runlog"
 )
 

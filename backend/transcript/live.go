@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // Live follows the text or thinking that the main agent is writing, from the

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // origin is where an entry comes from.

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript/runlog"
 )
 

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript/runlog"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/cli"
 	"beckon/tests/client"
 )
 

@@ -15,9 +15,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/lines"
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/lines"
 )
 
 // ingest takes how fast lines are stored, until the client that shows them has the last,

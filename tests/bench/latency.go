@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/board"
-	"beckon/backend/claude/cli"
 	"beckon/backend/question"
 	"beckon/backend/runner"
 	"beckon/backend/store"

@@ -16,7 +16,7 @@ import (
 	"regexp"
 	"strings"
 
-	"beckon/backend/claude/scripted"
+	"beckon/backend/agent/claude/scripted"
 )
 
 // measures in the order in which they are taken.

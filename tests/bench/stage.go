@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/scripted"
 	"beckon/tests/client"
 )
 

@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/supervisor"
 	"beckon/tests/client"
 	"beckon/tests/missing"
 	"beckon/tests/timeout"
@@ -128,7 +128,7 @@ func (pc windowsPC) serve(program string) *client.Program {
 	script := filepath.Join(pc.dir, "serve")
 	text := fmt.Sprintf("#!/bin/bash\nrm -f \"$0.in\"; mkfifo \"$0.in\"\n%s '%s' \"$@\" -guest <\"$0.in\" &\nexec 3>\"$0.in\"\n"+
 		"trap 'exec 3>&-' TERM\nwhile kill -0 $! 2>/dev/null; do wait $!; code=$?; done\nexit $code\n", strings.Join(wine, " "), program)
-	if err := supervisor.WriteProgram(script, text); err != nil {
+	if err := process.WriteProgram(script, text); err != nil {
 		pc.t.Fatal(err)
 	}
 	return client.Serve(pc.t, script, pc.env())

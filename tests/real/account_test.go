@@ -3,7 +3,7 @@ package real
 import (
 	"testing"
 
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 )

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/supervisor"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
 )
@@ -28,7 +28,7 @@ func TestTheMainJobInARealCluster(t *testing.T) {
 		if err := os.Mkdir(image, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := supervisor.WriteProgram(filepath.Join(image, "claude"), fixture.ClaudeElsewhere()); err != nil {
+		if err := process.WriteProgram(filepath.Join(image, "claude"), fixture.ClaudeElsewhere()); err != nil {
 			t.Fatal(err)
 		}
 		agents["HOME"], agents["PATH"] = home, image+":"+os.Getenv("PATH")

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/cli"
 	"beckon/backend/executor/shim"
 	"beckon/backend/toolserver"
 	"beckon/tests/client"

@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/beckon"
 	"beckon/backend/board"
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/scripted"
 	"beckon/backend/git"
 	"beckon/backend/history"
 	"beckon/backend/question"

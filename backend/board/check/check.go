@@ -13,10 +13,10 @@ import (
 	"strings"
 	"unicode"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/claude"
 )
 
 // Project refuses what a project cannot be; base must be one of the

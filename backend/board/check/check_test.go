@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude"
 )
 
 // TestARuleIsOneRule: neither the page nor an agent gets two in as one.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/supervisor"
 	"beckon/backend/desktop/openin"
 	"beckon/tests/timeout"
 )
@@ -25,7 +25,7 @@ func with(t *testing.T, system string, commands ...string) (m openin.Machine, sa
 	said = filepath.Join(dir, "said")
 	for _, name := range commands {
 		script := "#!/bin/sh\nprintf '%s|' \"$PWD\" \"$@\" > '" + said + ".part'\nmv '" + said + ".part' '" + said + "'\n"
-		if err := supervisor.WriteProgram(filepath.Join(dir, name), script); err != nil {
+		if err := process.WriteProgram(filepath.Join(dir, name), script); err != nil {
 			t.Fatal(err)
 		}
 	}

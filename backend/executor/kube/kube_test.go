@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
@@ -64,7 +64,7 @@ func set(t *testing.T, c cluster.Cluster, change func(*cluster.World)) {
 func script(t *testing.T, text string) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := supervisor.WriteProgram(filepath.Join(dir, "kubectl"), "#!/bin/sh\n"+text+"\n"); err != nil {
+	if err := process.WriteProgram(filepath.Join(dir, "kubectl"), "#!/bin/sh\n"+text+"\n"); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/claude/cli"
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/process"
 	"beckon/backend/executor/shim"
 )
 
@@ -29,7 +29,7 @@ type child struct {
 
 	gone   chan struct{} // closed when it is
 	once   sync.Once
-	status supervisor.Status
+	status process.Status
 	errs   string // its last words on stderr
 
 	// Of who reads stdout.
@@ -100,12 +100,12 @@ func (c *child) end(err error) error {
 		return io.EOF
 	}
 	err = c.life.Why(err)
-	c.leave(supervisor.Status{Code: -1, Signal: noLink}, err.Error())
+	c.leave(process.Status{Code: -1, Signal: noLink}, err.Error())
 	return err
 }
 
 // leave notes how it ended; the first to say so decides.
-func (c *child) leave(status supervisor.Status, words string) {
+func (c *child) leave(status process.Status, words string) {
 	c.once.Do(func() {
 		c.status, c.errs = status, words
 		c.life.Over()
@@ -131,7 +131,7 @@ func (c *child) untilLeft() {
 
 // giveUp has it be gone here.
 func (c *child) giveUp() {
-	c.leave(supervisor.Status{Code: -1, Signal: noLink}, "")
+	c.leave(process.Status{Code: -1, Signal: noLink}, "")
 	c.agent.Close()
 }
 
@@ -150,7 +150,7 @@ func (c *child) Kill() error {
 	return nil
 }
 
-func (c *child) Wait() supervisor.Status {
+func (c *child) Wait() process.Status {
 	<-c.gone
 	return c.status
 }

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 	"beckon/backend/executor/shim/frame"
 	"beckon/backend/executor/shim/spool"
 	"beckon/backend/tail"
@@ -34,7 +34,7 @@ const (
 type holder struct {
 	job    Job
 	spool  *spool.Spool
-	child  *supervisor.Child
+	child  *process.Child
 	stdin  *os.File
 	ctx    context.Context // ends with the holder
 	cancel context.CancelFunc
@@ -127,7 +127,7 @@ func start(job Job) (*holder, error) {
 		}
 		defer theirs[i].Close()
 	}
-	child, err := supervisor.Start(context.Background(), supervisor.Spec{
+	child, err := process.Start(context.Background(), process.Spec{
 		Path: job.Path, Args: job.Args, Dir: job.Dir, Env: job.Env,
 		Stdin: theirs[0], Stdout: theirs[1], Stderr: theirs[2],
 	})

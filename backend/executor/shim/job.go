@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 )
 
 // Job is an agent to be started.
@@ -35,7 +35,7 @@ func (j Job) spoolBytes() int64 { return cmp.Or(j.SpoolBytes, 256<<20) }
 
 // Exit is how an agent ended.
 type Exit struct {
-	supervisor.Status
+	process.Status
 	Lines   int64  `json:"lines"` // that it printed
 	Stderr  string `json:"stderr"`
 	Alone   bool   `json:"alone"` // it was ended since nobody came back

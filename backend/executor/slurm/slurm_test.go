@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/shim"
 )
 
@@ -57,7 +57,7 @@ func TestWordsReachAProgramAsTheyAre(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "program")
-	if err := supervisor.WriteProgram(program, "#!/bin/sh\nfor w; do echo \"<$w>\"; done; cat; echo trouble >&2; exit 3\n"); err != nil {
+	if err := process.WriteProgram(program, "#!/bin/sh\nfor w; do echo \"<$w>\"; done; cat; echo trouble >&2; exit 3\n"); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ThisComputer(nil).run(t.Context(), "a script\nof lines", program, "a b", " c", "$HOME", "'", `\`, "", "+d", "--")

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
-	"beckon/backend/claude/supervisor"
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/worker"
 	"beckon/tests/timeout"
@@ -44,7 +44,7 @@ var patience = timeout.For(20 * time.Second)
 func asking(t *testing.T) (h *Host, asked <-chan struct{}, said string) {
 	dir := t.TempDir()
 	said = filepath.Join(dir, "said")
-	if err := supervisor.WriteProgram(filepath.Join(dir, "ssh"), master); err != nil {
+	if err := process.WriteProgram(filepath.Join(dir, "ssh"), master); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
@@ -45,7 +45,7 @@ const shares = runtime.GOOS != "windows"
 type connection struct {
 	host  string
 	dir   string // of its socket; empty where none is shared
-	child *supervisor.Child
+	child *process.Child
 	gone  chan struct{} // closed when the process is
 	said  *tail.Tail    // on stderr; read only when gone
 	door  *askpass.Door // where its ssh asks; nil where it may not
@@ -102,7 +102,7 @@ func (c *connection) start(program string, of *Host) error {
 		env, options = append(env, askpass.Environ(of.askpass, c.askSocket())...), c.shared()
 	}
 	args := append([]string{"-N", "-o", "ControlMaster=yes"}, options...)
-	child, err := supervisor.Start(context.Background(), supervisor.Spec{
+	child, err := process.Start(context.Background(), process.Spec{
 		Path: program, Args: append(args, "--", c.host), Dir: os.TempDir(), Env: env, Supervisor: of.supervisor,
 		Stdin: null, Stdout: w, Stderr: w,
 	})

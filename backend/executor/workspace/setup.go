@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/claude/supervisor"
+	"beckon/backend/agent/process"
 	"beckon/backend/executor/calls"
 	"beckon/backend/tail"
 )
@@ -51,7 +51,7 @@ func (w Workspace) setUp(ctx context.Context, p calls.Setup) (nothing, error) {
 	return nothing{}, os.WriteFile(done, nil, 0o600)
 }
 
-func (w Workspace) run(ctx context.Context, dir string, p calls.Setup) (status supervisor.Status, said string, err error) {
+func (w Workspace) run(ctx context.Context, dir string, p calls.Setup) (status process.Status, said string, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, setupIn, fmt.Errorf("the setup command did not end within %s", setupIn))
 	defer cancel()
 	null, err := os.Open(os.DevNull)
@@ -64,7 +64,7 @@ func (w Workspace) run(ctx context.Context, dir string, p calls.Setup) (status s
 		return status, "", err
 	}
 	defer r.Close()
-	child, err := supervisor.Start(ctx, supervisor.Spec{
+	child, err := process.Start(ctx, process.Spec{
 		Path: "sh", Args: []string{"-c", p.Command}, Dir: dir, Env: w.Environ(p.Env), Stdin: null, Stdout: in, Stderr: in,
 	})
 	in.Close()

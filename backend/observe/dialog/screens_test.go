@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/runner/request"
 
 	"golang.org/x/tools/txtar"
 )

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/transcript"
 )

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/runner/view"
 	"beckon/backend/transcript"

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/question"
 )

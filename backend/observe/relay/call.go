@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
-	"beckon/backend/runner/request"
 )
 
 // This file words what a session elsewhere asks, and what it is answered, for

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"beckon/backend/claude"
+	"beckon/backend/agent/claude"
 	"beckon/backend/observe"
 )
 

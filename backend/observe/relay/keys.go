@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 )

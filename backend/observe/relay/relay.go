@@ -20,8 +20,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/question"

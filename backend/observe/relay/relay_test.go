@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/observe"
 	"beckon/backend/question"
 	"beckon/backend/store"

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/observe"
 )
 

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/git/look"
 	"beckon/backend/observe"
 	"beckon/backend/observe/mirror"

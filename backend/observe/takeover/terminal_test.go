@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
-	"beckon/backend/claude/supervisor"
 )
 
 // TestATerminalGoesThereWhateverTheFolderIsCalled: real shells read the command.
@@ -18,7 +18,7 @@ func TestATerminalGoesThereWhateverTheFolderIsCalled(t *testing.T) {
 	t.Parallel()
 	bin := t.TempDir()
 	script := "#!/bin/sh\nprintf '%s\\n%s\\n%s' \"$PWD\" \"$CLAUDE_CONFIG_DIR\" \"$*\"\n"
-	must(t, supervisor.WriteProgram(filepath.Join(bin, "claude"), script))
+	must(t, process.WriteProgram(filepath.Join(bin, "claude"), script))
 	for _, name := range []string{"plain", "with space", "it's", `back\slash'`, "$(touch x)`id`", "-dash", "~", "semi;colon&", "new\nline", "\"quoted\"", "é*?[a]!"} {
 		dir := filepath.Join(t.TempDir(), name)
 		must(t, os.Mkdir(dir, 0o700))

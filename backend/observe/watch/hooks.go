@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/external/hooks"
 	"beckon/backend/observe"
 )

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"sync"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/claude/sessionfile"
 	"beckon/backend/feed"
 	"beckon/backend/git/look"
 	"beckon/backend/observe"

@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // HeardIn is how long claude may take to begin the turn in which the agent

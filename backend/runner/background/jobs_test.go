@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 func started(id, call, description string) claude.System {

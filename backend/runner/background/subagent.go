@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"sync"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // This file knows what the sub-agents of a run are called: by their ids,

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 const asks = `{"type":"assistant","message":{"role":"assistant","id":"m","content":[` +

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // This file measures what a run takes: the tokens and the money of its

@@ -3,8 +3,8 @@ package background
 import (
 	"testing"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 func read(m *Meter) beckon.Run {

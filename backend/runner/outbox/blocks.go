@@ -3,8 +3,8 @@ package outbox
 import (
 	"encoding/base64"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // blocks returns a message as claude is sent it, nil for one of words alone.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/runner/request"
 )
 
 // Deliver tells the agent the answer that a question has by now, in a message of its

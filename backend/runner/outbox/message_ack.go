@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // acknowledgedBy returns the messages that a line says claude has taken: one by

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/claude"
 	"beckon/backend/store"
 )
 

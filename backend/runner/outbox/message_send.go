@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 

@@ -19,8 +19,8 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // writeIn is how long a step may take that must be done although its run ends.

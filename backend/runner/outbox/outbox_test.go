@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/runner/request"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
 )

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
-	"beckon/backend/runner/request"
 	"beckon/backend/transcript"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // What claude prints that it took goes with claude if it is killed before it

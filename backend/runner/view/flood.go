@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 

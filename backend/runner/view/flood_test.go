@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // TestAFloodIsToldOfAndNothingIsMissingAfterIt: of nine agents that are

@@ -3,8 +3,8 @@ package view
 import (
 	"bytes"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 )
 
 // unwrittenMost is how much of a transcript is kept in memory until there is

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"sync"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 

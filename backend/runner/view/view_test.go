@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/transcript"
 )
 

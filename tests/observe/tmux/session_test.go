@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/claude"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/observe/tmux"
-	"beckon/backend/runner/request"
 	"beckon/tests/fixture"
 	"beckon/tests/observe/tui"
 )
