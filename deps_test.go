@@ -37,6 +37,18 @@ var rooms = []string{
 	"runner", "scripts", "search", "update",
 }
 
+// knowClaude are the packages outside agent/claude that know a word of Claude Code's, and why.
+// To all others an agent is what package agent says.
+var knowClaude = map[string]string{
+	"api":             "the version and the settings of the CLI of this machine",
+	"board":           "the file of settings that no work is to hold",
+	"board/check":     "the rules of what a project allows",
+	"executor":        "the CLI on other machines",
+	"executor/remote": "the CLI on other machines",
+	"program":         "joins all",
+	"transcript":      "the lines that its logs have",
+}
+
 // importsTests are what ships and imports a package of tests, and why.
 var importsTests = map[string]string{
 	"agent/claude/scripted": "the agent of tests and of the demo says races as the tests' programs do",
@@ -138,6 +150,9 @@ func TestImportsGoDownwards(t *testing.T) {
 			if by, joins := joiners[dep]; joins && !slices.Contains(by, name) {
 				t.Errorf("%s imports %s, which joins packages", name, dep)
 			}
+			if ofClaude(dep) && !ofClaude(name) && knowClaude[name] == "" {
+				t.Errorf("%s imports %s: what it needs of an agent is in agent", name, dep)
+			}
 			if of, in := room(name), room(dep); of != "" && in != "" && of != in {
 				t.Errorf("%s imports %s: program joins them", name, dep)
 			}
@@ -156,6 +171,11 @@ func room(name string) string {
 		}
 	}
 	return ""
+}
+
+// ofClaude reports whether a package is Claude's: what observes its sessions is, too.
+func ofClaude(name string) bool {
+	return strings.HasPrefix(name, "agent/claude") || name == "observe" || strings.HasPrefix(name, "observe/")
 }
 
 // word reports whether a package is words, and no work.

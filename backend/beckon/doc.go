@@ -95,5 +95,14 @@ func Code(err error) string {
 // and digits, 130 random bits.
 func NewID() string { return strings.ToLower(rand.Text()) }
 
+// NewUUID returns a random UUID (version 4), the form in which agents take the ids of
+// sessions and messages.
+func NewUUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
 // Now returns the time as it is kept and sent: Unix milliseconds.
 func Now() int64 { return time.Now().UnixMilli() }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
@@ -61,7 +62,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	}
 	waits := func(w executing.Waits) {
 		w.Words = worker.Shown(w.Words)
-		o.OnLink(cli.Link{Waits: w})
+		o.OnLink(agent.Link{Waits: w})
 	}
 	dial, job, err := e.send(ctx, m, w, run, waits)
 	if err == nil {
@@ -78,7 +79,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	}
 	job.Env = append(job.Env, passed(m.row().Variables)...)
 	life := shim.Life{Over: func() { e.ended(run) }, Why: m.why, OnLink: func(linked bool) {
-		o.OnLink(cli.Link{Lost: !linked})
+		o.OnLink(agent.Link{Lost: !linked})
 		if !isOwn {
 			e.linked(m, linked)
 		} else if !linked { // the one may be gone, and the others not

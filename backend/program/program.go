@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/driver"
 	"beckon/backend/agent/process"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
@@ -150,7 +151,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.executors = executor.New(p.executing(o.Data))
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
-		DataDir: o.Data, Claude: find, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		DataDir: o.Data, Agents: driver.New(find, p.executors.Options), GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 )
 
@@ -31,23 +30,8 @@ func (l *agentRun) able() beckon.Abilities {
 }
 
 // learn notes what the agent says that it can do.
-func (l *agentRun) learn(models []claude.Model, commands []claude.Command) {
-	b := beckon.Abilities{Models: []beckon.Model{}, Commands: []beckon.Command{}}
-	for _, m := range models {
-		b.Models = append(b.Models, beckon.Model{
-			Value: m.Value, Resolved: m.ResolvedModel, Name: m.DisplayName, Description: m.Description,
-			Efforts: beckon.NonNil(m.EffortLevels), Auto: m.SupportsAuto,
-		})
-	}
-	l.learnCommands(b, commands)
-}
-
-// learnCommands notes which commands there are, beside what else is known.
-func (l *agentRun) learnCommands(b beckon.Abilities, commands []claude.Command) {
-	b.Commands = make([]beckon.Command, 0, len(commands))
-	for _, c := range commands {
-		b.Commands = append(b.Commands, beckon.Command{Name: c.Name, Description: c.Description, Hint: c.ArgumentHint})
-	}
+func (l *agentRun) learn(models []beckon.Model, commands []beckon.Command) {
+	b := beckon.Abilities{Models: models, Commands: commands}
 	l.mu.Lock()
 	l.abilities = b
 	l.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // addressee is a live run as its outbox sees it.
 type addressee struct{ l *agentRun }
 
-func (a addressee) Process() outbox.Claude       { return a.l.process() }
+func (a addressee) Session() outbox.Session      { return a.l.process() }
 func (a addressee) Record(lines ...[]byte) error { return a.l.record(lines...) }
 func (a addressee) BeginTurn()                   { a.l.note(a.l.beginTurn) }
 func (a addressee) Prompt() string               { return a.l.opening() }

@@ -7,18 +7,16 @@ import (
 	"sync/atomic"
 	"time"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/runner/background"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/view"
 )
 
-// startIn is how long the system may take to start claude, readyIn how long
-// claude may take from there to its first word, and stopIn how long it may
-// take to leave before it is killed.
+// readyIn is how long an agent may take from its start to its first word, and stopIn how
+// long it may take to leave before it is killed.
 const (
-	startIn   = 30 * time.Second
 	readyIn   = 3 * time.Minute
 	notedIn   = 10 * time.Second // what a session that is resumed lost
 	stopIn    = 20 * time.Second
@@ -53,10 +51,9 @@ type agentRun struct {
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
-	failure   failure // of the turn that runs
-	spoke     bool    // the agent has said something
-	dumb      bool    // it began its turn without Beckon's tools
-	setAside  bool    // the task had a session that is lost
+	spoke     bool // the agent has said something
+	dumb      bool // it began its turn without Beckon's tools
+	setAside  bool // the task had a session that is lost
 	tools     Tools
 	revoke    func()
 	configDir string
@@ -66,7 +63,7 @@ type agentRun struct {
 	// published is the run as the clients have it.
 	published beckon.Run
 	facts     beckon.Facts
-	proc      *cli.Process
+	proc      agent.Session
 	outcome   beckon.Outcome // asked for by end; empty while nobody did
 	// stopSaving ends git's work on what the run left; nil before that.
 	stopSaving context.CancelCauseFunc
@@ -85,7 +82,9 @@ type turn struct {
 	interrupted bool
 	limited     bool
 	reason      string
-	failure     failure
+	// setback is what time alone cures, and resets when a limit does, in milliseconds.
+	setback beckon.Setback
+	resets  int64
 }
 
 func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *agentRun {
@@ -104,7 +103,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *ag
 
 func (l *agentRun) kind() beckon.RunKind { return l.run.Kind } // never changes
 
-func (l *agentRun) process() *cli.Process {
+func (l *agentRun) process() agent.Session {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.proc
@@ -114,7 +113,7 @@ func (l *agentRun) process() *cli.Process {
 // went that is gone, its exit tells better.
 func (l *agentRun) fail(ctx context.Context, err error) {
 	switch {
-	case errors.Is(err, cli.ErrEnded):
+	case errors.Is(err, agent.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
 		l.end(beckon.Failed, beckon.Words(err))
 	}

@@ -1,13 +1,12 @@
 package runner
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/transcript"
 )
 
@@ -34,22 +33,20 @@ func (l *agentRun) launch(ctx context.Context) error {
 	if l.setAside {
 		logged("note that a session is lost", l.record(transcript.NoticeLine("session_set_aside", "")), "run", l.run.ID)
 	}
-	o, err := l.prepare(ctx)
+	start, launch, err := l.prepare(ctx)
 	if err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx) // it was ended before its process began
 	}
-	return l.startProcess(ctx, o)
+	return l.startAgent(ctx, start, launch)
 }
 
-// startProcess starts claude. No lock is held meanwhile: a program on a drive
+// startAgent starts the agent. No lock is held meanwhile: a program on a drive
 // that does not answer may keep it for long, and Stop must work all the same.
-func (l *agentRun) startProcess(ctx context.Context, o cli.Options) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(o.StartIn, startIn), errSlowStart)
-	defer cancel()
-	p, err := cli.Start(ctx, o)
+func (l *agentRun) startAgent(ctx context.Context, start agent.Start, launch agent.Launch) error {
+	p, err := start(ctx, launch)
 	if err != nil {
 		return err
 	}
@@ -62,15 +59,12 @@ func (l *agentRun) startProcess(ctx context.Context, o cli.Options) error {
 	return nil
 }
 
-// errSlowStart says that claude's program did not begin to run.
-var errSlowStart = fmt.Errorf("the system did not start it within %s; is it on a network drive that does not answer?", startIn)
-
 // greet waits until claude is ready and tells it what to do. It runs beside
 // read, which hands it claude's replies.
 func (l *agentRun) greet(opening string) {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
-	can, err := l.proc.Initialize(ctx, l.about(), toolServer)
+	can, err := l.proc.Ready(ctx)
 	if err != nil {
 		l.fail(ctx, fmt.Errorf("claude did not get ready: %w", slow(err, "it did not answer", readyIn)))
 		return

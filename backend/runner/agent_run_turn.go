@@ -88,7 +88,7 @@ func (l *agentRun) interrupt(ctx context.Context, reason string) error {
 		return nil
 	}
 	for _, request := range asked {
-		logged("refuse", l.process().RefuseControl(request, reason), "run", l.run.ID)
+		logged("refuse", l.process().Refuse(request, reason), "run", l.run.ID)
 	}
 	return err
 }

@@ -185,7 +185,7 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, data, d.Runner.Claude)
+	again := openAt(t, data, d.Find)
 	if _, err := again.Board.MoveTask(t.Context(), task.ID, beckon.Running, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestAChatThatBeckonDiedWithGoesOnWithTheAnswer(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again := openAt(t, d.DataDir, d.Find)
 	again.Choose(q, "B")
 	again.heard(q.ID)
 	again.Until("the chat is idle", func() bool { return again.Runs[task.ID].Phase == beckon.Idle })
@@ -442,7 +442,7 @@ func TestAChangeThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, data, d.Runner.Claude)
+	again := openAt(t, data, d.Find)
 	// What was owed may have resumed it by then.
 	if _, err := again.Board.MoveTask(t.Context(), task.ID, beckon.Running, 0); err != nil && !errors.Is(err, beckon.ErrConflict) {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"time"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/runner/background"
 	"beckon/backend/transcript"
 )
@@ -13,24 +12,6 @@ import (
 // background while claude says nothing at all: long enough for a slow build,
 // short enough that a server nobody stopped does not keep a slot for a day.
 const BackgroundLimit = 30 * time.Minute
-
-// handleBackground follows the jobs of the agent's. The end of one may be what
-// the run's own end waited for.
-func (l *agentRun) handleBackground(subtype string, s claude.System) {
-	if l.jobs.Change(subtype, s) {
-		l.asks.Go(l.goOn)
-	}
-}
-
-// handleBackgroundCall remembers the commands that go on in the background.
-func (l *agentRun) handleBackgroundCall(line *claude.Line) {
-	if !line.InBackground() {
-		return
-	}
-	if m, err := line.Message(); err == nil {
-		l.jobs.Call(m)
-	}
-}
 
 // after does something later, unless the run ends before.
 func (l *agentRun) after(d time.Duration, do func()) {
@@ -106,7 +87,7 @@ func (l *agentRun) giveUpBackground(limit time.Duration) {
 	ctx, cancel := l.shutdown()
 	defer cancel()
 	for _, id := range jobs {
-		logged("stop a background task", l.proc.StopTask(ctx, id), "run", l.run.ID)
+		logged("stop a background task", l.proc.StopJob(ctx, id), "run", l.run.ID)
 	}
 	l.keepLast()
 	l.proc.CloseInput()

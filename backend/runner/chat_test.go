@@ -273,7 +273,7 @@ func TestTheQueueOutlivesBeckonAndIsWhatTheChatGoesOnWith(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again := openAt(t, d.DataDir, d.Find)
 	events, _, err := again.History.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -505,7 +505,7 @@ func TestOldImagesGoUnlessAMessageOrADraftNeedsThem(t *testing.T) {
 	if err := errors.Join(err, d.Board.SaveMessageDraft(t.Context(), task.ID, `{"images":[{"id":"`+drafted.ID+`"}]}`), d.Close()); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again := openAt(t, d.DataDir, d.Find)
 	for _, i := range []beckon.Image{fresh, queued, drafted} {
 		if _, err := again.images().Image(i.ID); err != nil {
 			t.Errorf("an image that is needed: %v", err)

@@ -5,30 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 
-	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/cli"
-	"beckon/backend/agent/claude/request"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/question"
 )
 
-// handleControlRequest carries a request of claude's to the desk, in a goroutine of its
+// handleRequest carries a request of the agent's to the desk, in a goroutine of its
 // own: the reader of the stream never waits for a person.
-func (l *agentRun) handleControlRequest(line *claude.Line) {
-	m, err := line.Message()
-	if err != nil || m.Request == nil {
-		logged("read a control request", err, "run", l.run.ID)
-		return
-	}
-	req := *m.Request
-	if req.Subtype == claude.MCPMessage && req.ToolServer == toolServer {
-		l.handleToolMessage(req)
-		return
-	}
-	if req.Subtype != claude.CanUseTool && req.Subtype != claude.Elicitation {
-		logged("refuse a control request", l.proc.RefuseControl(req.ID, "Beckon does not know "+req.Subtype), "run", l.run.ID)
-		return
-	}
+func (l *agentRun) handleRequest(req agent.Request) {
 	ctx, done := l.requests.open(l.ctx, req.ID)
 	if !l.asks.Go(func() {
 		defer done()
@@ -38,28 +22,21 @@ func (l *agentRun) handleControlRequest(line *claude.Line) {
 	}
 }
 
-// handleToolMessage has Beckon's tools answer what claude says to them.
-func (l *agentRun) handleToolMessage(req claude.Request) {
-	answer := l.tools.Receive(l.ctx, req.Message)
+// handleToolMessage has Beckon's tools answer what the agent says to them.
+func (l *agentRun) handleToolMessage(m agent.ToolMessage) {
+	answer := l.tools.Receive(l.ctx, m.Message)
 	l.asks.Go(func() {
-		err := answer(func(reply json.RawMessage) error { return l.proc.AnswerTool(req.ID, reply) })
-		if !errors.Is(err, cli.ErrEnded) { // of whom the outbox knows what it is owed
+		err := answer(func(reply json.RawMessage) error { return l.proc.AnswerTool(m.RequestID, reply) })
+		if !errors.Is(err, agent.ErrEnded) { // of whom the outbox knows what it is owed
 			logged("answer a tool's call", err, "run", l.run.ID)
 		}
 	})
 }
 
-// handleCancelRequest ends the wait of a request that claude took back.
-func (l *agentRun) handleCancelRequest(line *claude.Line) {
-	m, err := line.Message()
-	logged("read a cancelled request", err, "run", l.run.ID)
-	l.requests.cancel(m.RequestID, errors.New("Claude does not wait for it any more."))
-}
-
 // answerRequest asks the user what claude wants to know, and tells it the answer.
-func (l *agentRun) answerRequest(ctx context.Context, req claude.Request) {
-	if l.out.TakeGrant(req) {
-		logged("allow what was allowed", l.proc.Decide(req.ID, claude.Allow{UpdatedInput: req.Input}), "run", l.run.ID)
+func (l *agentRun) answerRequest(ctx context.Context, req agent.Request) {
+	if l.out.TakeGrant(req.Question.Permission) {
+		logged("allow what was allowed", l.proc.Allow(req), "run", l.run.ID)
 		return
 	}
 	q, err := l.r.Desk.Ask(ctx, l.questionOf(req))
@@ -78,7 +55,7 @@ func (l *agentRun) answerRequest(ctx context.Context, req claude.Request) {
 }
 
 // passAnswer hands claude what settled its request.
-func (l *agentRun) passAnswer(ctx context.Context, req claude.Request, q beckon.Question) {
+func (l *agentRun) passAnswer(ctx context.Context, req agent.Request, q beckon.Question) {
 	ctx = context.WithoutCancel(ctx)
 	l.r.allowAlways(ctx, q)
 	if err := l.reply(req, q); err != nil {
@@ -90,22 +67,14 @@ func (l *agentRun) passAnswer(ctx context.Context, req claude.Request, q beckon.
 	}
 }
 
-// reply writes the answer to a request, in the form that its kind has.
-func (l *agentRun) reply(req claude.Request, q beckon.Question) error {
-	if req.Subtype == claude.Elicitation {
-		action, content := request.Elicited(q)
-		return l.proc.Elicit(req.ID, action, content)
-	}
-	d, err := request.Decide(req, q, l.modeAfterPlan(q.Answer))
-	if err != nil {
-		d = claude.Deny{Message: "Beckon could not pass the answer on: " + err.Error()}
-	}
-	return l.proc.Decide(req.ID, d)
+// reply writes the answer to a request.
+func (l *agentRun) reply(req agent.Request, q beckon.Question) error {
+	return l.proc.Reply(req, q, l.modeAfterPlan(q.Answer))
 }
 
 // questionOf returns the question that a request puts.
-func (l *agentRun) questionOf(req claude.Request) beckon.Question {
-	q := request.Question(req)
+func (l *agentRun) questionOf(req agent.Request) beckon.Question {
+	q := req.Question
 	q.TaskID, q.RunID, q.Agent = l.task.ID, l.run.ID, l.agentOf(req.AgentID)
 	q.Policy, q.WaitMs = l.policy(), l.task.WaitMs
 	return q

@@ -1,117 +1,139 @@
 package runner
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"strings"
+	"errors"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
 
-// handlePartial follows the text being written, and what the newest API message
-// takes, before its lines are complete.
-func (l *agentRun) handlePartial(line *claude.Line) {
-	if l.used.Part(line) {
-		l.publish()
-	}
-	if !bytes.Contains(line.Raw, []byte(`"message_delta"`)) { // its end, without a text
-		l.view.AddPart(line)
-	}
-}
-
-// handleSystem notes the session, the mode in force, and turns that begin by
-// themselves.
-func (l *agentRun) handleSystem(line *claude.Line) {
-	m, err := line.Message()
-	if err != nil || m.System == nil {
-		return
-	}
-	switch m.Subtype {
-	case claude.Init:
-		l.handleInit(m.SessionID, *m.System)
-	case claude.StatusChanged:
-		if m.System.Mode != "" {
-			l.note(func() { l.run.Mode = beckon.PermissionMode(m.System.Mode) })
-		}
-	case claude.StateChanged:
-		l.handleState(m.System.State)
-	case claude.CommandsChanged:
-		l.learnCommands(l.able(), m.System.Commands)
-	case claude.CompactBoundary:
-		l.used.SetContext(m.System.Compacted.PostTokens)
-		l.publish()
-	case claude.TaskStarted, claude.TaskUpdated, claude.TaskNotification:
-		if m.Subtype == claude.TaskStarted {
-			l.agents.Started(*m.System)
-		}
-		l.handleBackground(m.Subtype, *m.System)
-	case claude.Informational:
-		if m.System.Prevents {
-			l.failure.hook = cmp.Or(m.System.Content, "A hook ended the turn without a word.")
-		}
-	case claude.APIRetry:
-		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: m.System.Error})
+// handle acts on what a line means for the run.
+func (l *agentRun) handle(event agent.Event, line agent.Line) {
+	switch e := event.(type) {
+	case agent.ActivityIs:
+		l.noteActivity(e.Activity)
+	case agent.Part:
+		l.mustAsk()
+		l.view.AddPart(line, e)
+	case agent.Spoke:
+		l.mustAsk()
+		l.spoke = true
+		l.view.EndPart(line, e.SubAgent)
+	case agent.Heard:
+		l.out.Acknowledge(e)
+	case agent.Returned:
+		l.out.Answered(e)
+	case agent.TurnBegan:
+		l.out.Acknowledge(e)
+		l.handleBegin(e)
+	case agent.TurnEnded:
+		l.view.EndPart(line, false)
+		l.handleEnd(e)
+	case agent.Busy:
+		l.handleBusy()
+	case agent.Idle:
+		l.handleIdle()
+	case agent.Asks:
+		l.handleRequest(e.Request)
+	case agent.TookBack:
+		l.requests.cancel(e.RequestID, errors.New("Claude does not wait for it any more."))
+	case agent.ToolMessage:
+		l.handleToolMessage(e)
+	default:
+		l.follow(event)
 	}
 }
 
-// handleState follows the turns that begin on their own, and what cancelled
-// messages leave: a rest without another result.
-func (l *agentRun) handleState(state string) {
-	switch state {
-	case claude.StateRunning:
-		l.notes.Store(l.resumed)
-		l.note(l.beginTurn)
-		l.forgetEnd()
-	case claude.StateIdle:
-		l.notes.Store(false)
-		select {
-		case l.noted <- struct{}{}:
-		default:
-		}
-		l.jobs.Idle()
-		if l.turn.ended { // read without the lock: only this goroutine writes it
-			l.note(l.rest)
+// follow notes what goes on beside the turns, and what the agent says of itself.
+func (l *agentRun) follow(event agent.Event) {
+	switch e := event.(type) {
+	case agent.JobBegan:
+		l.jobs.Begin(e)
+	case agent.JobEnded:
+		l.jobs.End(e.ID)
+		l.asks.Go(l.goOn) // the run's own end may have waited for it
+	case agent.JobAnnounced:
+		if l.jobs.Announce(e.ID) {
 			l.asks.Go(l.goOn)
 		}
+	case agent.JobTold:
+		l.jobs.Told(e.ID)
+	case agent.SubAgentBegan:
+		l.agents.Started(e)
+	case agent.SubAgentCalled:
+		l.nameAsker(e.CallID, l.agents.Called(e))
+	case agent.ContextIs:
+		l.used.SetContext(e.Tokens)
+		l.publish()
+	case agent.Spent:
+		l.used.Spend(e.Tokens)
+		l.publish()
+	case agent.ModeIs:
+		l.note(func() { l.run.Mode = e.Mode })
+	case agent.CommandsAre:
+		l.learn(l.able().Models, e.Commands)
+	case agent.Retrying:
+		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: e.Error})
 	}
 }
 
-// handleInit begins a turn. The session is written down before anybody hears of it. Where
-// claude refuses the mode auto, the run goes on in acceptEdits and says so.
-func (l *agentRun) handleInit(session string, s claude.System) {
-	if l.snapshot().Session != session {
+// handleBusy follows the turns that begin on their own.
+func (l *agentRun) handleBusy() {
+	l.notes.Store(l.resumed)
+	l.note(l.beginTurn)
+	l.forgetEnd()
+}
+
+// handleIdle follows what cancelled messages leave: a rest without another end of a turn.
+func (l *agentRun) handleIdle() {
+	l.notes.Store(false)
+	select {
+	case l.noted <- struct{}{}:
+	default:
+	}
+	l.jobs.Idle()
+	if l.turn.ended { // read without the lock: only this goroutine writes it
+		l.note(l.rest)
+		l.asks.Go(l.goOn)
+	}
+}
+
+// handleBegin begins a turn. The session is written down before anybody hears of it. Where
+// the agent refuses the mode auto, the run goes on in acceptEdits and says so.
+func (l *agentRun) handleBegin(b agent.TurnBegan) {
+	if l.snapshot().Session != b.Session {
 		l.used.SetContext(0) // as after /clear
-		l.keepSession(session, s)
+		l.keepSession(b)
 	}
 	l.wrote()
 	var refused bool
 	l.note(func() {
-		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && s.Mode != "" && s.Mode != string(beckon.ModeAuto)
-		l.used.SetModel(s.Model)
-		l.run.Session, l.run.Model, l.run.NextModel = session, s.Model, ""
-		l.run.Mode = cmp.Or(beckon.PermissionMode(s.Mode), l.run.Mode)
+		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && b.Mode != "" && b.Mode != beckon.ModeAuto
+		l.used.SetModel(b.Model)
+		l.run.Session, l.run.Model, l.run.NextModel = b.Session, b.Model, ""
+		l.run.Mode = cmp.Or(b.Mode, l.run.Mode)
 		l.beginTurn()
 	})
 	l.forgetEnd()
 	if refused {
 		l.asks.Go(l.acceptEdits)
 	}
-	l.dumb = !s.HasServer(toolServer)
+	l.dumb = !b.Tools
 }
 
-func (l *agentRun) keepSession(session string, s claude.System) {
+func (l *agentRun) keepSession(b agent.TurnBegan) {
 	ctx, cancel := l.shutdown()
 	defer cancel()
 	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
-		r.Session, r.Model, r.Mode = session, s.Model, cmp.Or(beckon.PermissionMode(s.Mode), r.Mode)
+		r.Session, r.Model, r.Mode = b.Session, b.Model, cmp.Or(b.Mode, r.Mode)
 		return nil
 	})
 	logged("record the session", err, "run", l.run.ID)
 	if l.kind() == beckon.TaskRun {
-		_, err = l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = session; return nil })
+		_, err = l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = b.Session; return nil })
 		logged("record the session", err, "task", l.task.ID)
 	}
 }
@@ -131,34 +153,33 @@ const withoutTools = "claude began without Beckon's tools, so its agent could no
 func (l *agentRun) acceptEdits() {
 	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
 	defer cancel()
-	err := l.proc.SetMode(ctx, string(beckon.ModeAcceptEdits))
+	err := l.proc.SetMode(ctx, beckon.ModeAcceptEdits)
 	logged("set the permission mode", err, "run", l.run.ID)
 	if err == nil {
 		logged("note the mode", l.record(transcript.NoticeLine("auto_refused", string(beckon.ModeAcceptEdits))), "run", l.run.ID)
 	}
 }
 
-// handleResult ends a turn.
-func (l *agentRun) handleResult(line *claude.Line) {
-	m, err := line.Message()
-	if err != nil || m.Result == nil {
-		return
+// handleEnd ends a turn.
+func (l *agentRun) handleEnd(e agent.TurnEnded) {
+	end := turn{
+		ended: true, failed: e.Failed, interrupted: e.Interrupted, limited: e.Limited,
+		setback: e.Setback, resets: e.Resets,
 	}
-	res := m.Result
-	end := turn{ended: true, failed: res.IsError, interrupted: res.Interrupted()}
-	l.handleEmpty(*res)
-	end.failure = l.takeFailure()
-	end.limited = res.IsError && (res.APIErrorStatus == 429 || end.failure.resets > 0 || end.failure.kind == "rate_limit")
+	l.handleEmpty(e)
 	switch {
-	case end.failure.hook != "":
-		end.failed, end.reason = true, end.failure.hook
-		l.handleRefusal(*res)
-	case l.out.NoCommand(*res, l.able().Commands):
-		end.failed, end.reason = true, res.Text
-	case res.IsError:
-		end.reason = cmp.Or(end.failure.limit(), res.Text, strings.Join(res.Errors, "\n")) + end.failure.advice()
+	case e.Hook != "":
+		end.failed, end.reason = true, e.Hook
+		l.handleRefusal(e)
+	case l.out.NoCommand(e, l.able().Commands):
+		end.failed, end.reason = true, e.Said
+	case e.Failed:
+		end.reason = cmp.Or(limitWords(e.Resets), e.Said)
+		if e.SignIn {
+			end.reason += signIn
+		}
 	}
-	l.used.Result(*res)
+	l.used.TurnEnded(e)
 	l.note(func() {
 		l.turn = end
 		l.rest()
@@ -173,8 +194,8 @@ func (l *agentRun) handleResult(line *claude.Line) {
 
 // handleRefusal drops the message that a hook refused, where the turn ends before claude
 // took it. A session that has nothing else is none to go on with.
-func (l *agentRun) handleRefusal(res claude.Result) {
-	if res.NumTurns > 0 || res.OfItsOwn() {
+func (l *agentRun) handleRefusal(e agent.TurnEnded) {
+	if e.Rounds > 0 || e.Unasked {
 		return
 	}
 	l.out.Refuse()
@@ -184,13 +205,4 @@ func (l *agentRun) handleRefusal(res claude.Result) {
 		l.note(func() { l.run.Session = "" })
 		logged("forget a session without a message", l.forgetSession(ctx), "run", l.run.ID)
 	}
-}
-
-// handleRateLimit remembers that a quota was met, and when it ends.
-func (l *agentRun) handleRateLimit(line *claude.Line) {
-	m, err := line.Message()
-	if err != nil || m.Limit == nil || m.Limit.Status != "rejected" {
-		return
-	}
-	l.failure.kind, l.failure.resets = "rate_limit", m.Limit.ResetsAt*1000
 }

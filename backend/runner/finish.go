@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
@@ -58,7 +58,7 @@ func (l *agentRun) noteEnded(run beckon.Run) {
 // endOf is the run as it is recorded, and publishes that it is being saved.
 // What is published so, is kept: until its row is written, which a full disk or
 // a busy database may delay, a Beckon that dies finds the end there.
-func (l *agentRun) endOf(exit cli.Exit, err error) beckon.Run {
+func (l *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
 	outcome, reason := l.outcomeOf(exit, err)
 	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
 	run := ended(l.publish(), outcome, reason)
@@ -95,17 +95,17 @@ func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
 }
 
 // reap waits until the process and all that it began are gone.
-func (l *agentRun) reap() cli.Exit {
+func (l *agentRun) reap() agent.Exit {
 	p := l.process()
 	if p == nil {
-		return cli.Exit{}
+		return agent.Exit{}
 	}
 	return p.Wait()
 }
 
 // outcomeOf judges how the run ended: by what the user wanted, then by the
 // last result, never by its subtype, then by how the process went.
-func (l *agentRun) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) {
+func (l *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -122,20 +122,20 @@ func (l *agentRun) outcomeOf(exit cli.Exit, err error) (beckon.Outcome, string) 
 	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
 		return beckon.Succeeded, ""
 	default:
-		return beckon.Failed, exit.Words()
+		return beckon.Failed, exit.Words
 	}
 }
 
 // endedByItself reports whether claude was not killed, nor failed within a
 // turn: it has written down what it took.
-func (l *agentRun) endedByItself(exit cli.Exit) bool {
+func (l *agentRun) endedByItself(exit agent.Exit) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return exit.Signal == "" && (exit.Code == 0 || l.rested)
 }
 
 // detail is what the error report shows of stderr.
-func detail(outcome beckon.Outcome, exit cli.Exit) string {
+func detail(outcome beckon.Outcome, exit agent.Exit) string {
 	if outcome == beckon.Succeeded || outcome == beckon.Stopped || outcome == beckon.Parked {
 		return ""
 	}

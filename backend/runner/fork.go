@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/transcript"
@@ -42,12 +41,11 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	return forked, err
 }
 
-// resume has claude go on with the run's session, or with a copy of another one:
-// two may not write into one. A run that was ended before its first turn gave it
-// a session of its own begins with a copy again.
-func (l *agentRun) resume(ctx context.Context, o *cli.Options) error {
-	o.Resume, o.Fork = cmp.Or(l.run.Session, l.run.CopyOf), l.run.Session == "" && l.run.CopyOf != ""
-	if !o.Fork {
+// resume sees that the run may go on with its session, or says in the transcript of which
+// one it has a copy: two may not write into one. A run that was ended before its first turn
+// gave it a session of its own begins with a copy again.
+func (l *agentRun) resume(ctx context.Context, copied bool) error {
+	if !copied {
 		return l.r.Elsewhere(l.run)
 	}
 	from, err := l.r.Store.SessionOwner(ctx, l.run.CopyOf)

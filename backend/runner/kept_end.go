@@ -3,7 +3,7 @@ package runner
 import (
 	"cmp"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -11,7 +11,7 @@ import (
 // go, which may take it a while: where Beckon dies before claude has left, the
 // run is not lost for that. It reports whether no turn began meanwhile.
 func (l *agentRun) keepLast() bool {
-	outcome, reason := l.outcomeOf(cli.Exit{}, nil)
+	outcome, reason := l.outcomeOf(agent.Exit{}, nil)
 	_, gaveUp := l.jobs.Lost(false)
 	l.keepEnd(ended(l.snapshot(), outcome, cmp.Or(reason, gaveUp)))
 	_, over := l.lastTurn()

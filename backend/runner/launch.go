@@ -5,74 +5,47 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
 
-// toolServer is Beckon's MCP server; the CLI calls it beckonTools in permissions.
-const (
-	toolServer  = "beckon"
-	beckonTools = "mcp__" + toolServer
-)
+// toolServer is Beckon's MCP server.
+const toolServer = "beckon"
 
-// tokenIn is the variable of the agent's environment that has its token, where
-// its folder has settings that name it.
-const tokenIn = "BECKON_TOKEN"
-
-// toolTimeout is how long a client is to wait for an MCP call, in milliseconds, so
-// that nothing but Beckon's policy ends a wait: a little over eleven days.
-const toolTimeout = 1_000_000_000
-
-// prepare makes what the run needs on disk and returns how claude is started.
-func (l *agentRun) prepare(ctx context.Context) (cli.Options, error) {
-	o, err := l.claude(ctx)
+// prepare makes what the run needs on disk and returns how its agent is started.
+func (l *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, error) {
+	start, err := l.r.Agents.Prepare(ctx, l.run)
 	if err != nil {
-		return o, err
+		return nil, agent.Launch{}, err
 	}
 	dir, private, err := l.folder(ctx)
 	if err != nil {
-		return o, err
+		return nil, agent.Launch{}, err
 	}
+	files := filepath.Join(l.r.configDir(), l.run.ID)
+	if err := os.MkdirAll(files, 0o700); err != nil {
+		return nil, agent.Launch{}, err
+	}
+	l.configDir = files
 	l.tools, l.revoke = l.r.GrantTools(ToolGrant{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
-	if err := l.writeConfig(&o); err != nil {
-		return o, err
+	launch := agent.Launch{
+		Dir: dir, Private: private, Files: files, ConfigDir: l.run.ConfigDir, OnLink: l.noteLink,
+		Model: l.run.Model, Mode: l.run.Mode, Effort: l.run.Effort,
+		Session: cmp.Or(l.run.Session, l.run.CopyOf), Copy: l.run.Session == "" && l.run.CopyOf != "",
+		Chat: l.run.Kind == beckon.ChatRun, About: l.about(), Allowed: l.project.Allowed,
+		Tools: agent.ToolServer{Name: toolServer, URL: l.tools.URL, Token: l.tools.Token},
 	}
-	o.Dir, o.Model, o.Mode, o.Effort = dir, l.run.Model, string(l.run.Mode), l.run.Effort
-	o.Env = slices.Clone(o.Env)
-	if private && o.Start == nil {
-		if err := claude.WriteSettings(dir, claude.ToolServer{Name: toolServer, URL: l.tools.URL, TokenIn: tokenIn, TimeoutMs: toolTimeout}); err != nil {
-			return o, err
-		}
-		o.Env = append(o.Env, tokenIn+"="+l.tools.Token)
+	if !launch.Chat {
+		launch.SystemPrompt = l.r.SystemPrompt // it says that nobody reads along
 	}
-	if l.run.Kind == beckon.ChatRun {
-		o.Env = append(o.Env, chatThinking)
-	} else {
-		o.AppendSystemPrompt = l.r.SystemPrompt // it says that nobody reads along
-	}
-	if l.run.ConfigDir != "" {
-		o.Env = append(o.Env, "CLAUDE_CONFIG_DIR="+l.run.ConfigDir)
-	}
-	return o, l.resume(ctx, &o)
-}
-
-// claude returns how claude is started where the run executes.
-func (l *agentRun) claude(ctx context.Context) (cli.Options, error) {
-	if l.run.Executor == "" {
-		return l.r.Claude()
-	}
-	o, err := l.r.Executors.Options(ctx, l.run)
-	o.OnLink = l.noteLink
-	return o, err
+	return start, launch, l.resume(ctx, launch.Copy)
 }
 
 // noteLink notes how the agent is reached where it executes. It goes on either way.
-func (l *agentRun) noteLink(link cli.Link) {
+func (l *agentRun) noteLink(link agent.Link) {
 	l.note(func() {
 		if l.run.Waits = link.Waits; !link.Lost {
 			l.run.LinkLost = 0
@@ -107,20 +80,6 @@ func (l *agentRun) folder(ctx context.Context) (dir string, private bool, err er
 		logged("name the submodules that are empty", l.record(transcript.NoticeLine("submodules_empty", strings.Join(f.Empty, "\n"))), "run", l.run.ID)
 	}
 	return f.Dir, f.Private, nil
-}
-
-// writeConfig writes what claude is started with, outside the worktree. The
-// run's end removes it.
-func (l *agentRun) writeConfig(o *cli.Options) error {
-	dir := filepath.Join(l.r.configDir(), l.run.ID)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	l.configDir = dir
-	allowed, unsound := claude.SoundRules(l.project.Allowed)
-	logged("pass a permission rule on", unsound, "project", l.project.ID)
-	o.Settings = filepath.Join(dir, "settings.json")
-	return claude.WriteAllowed(o.Settings, append([]string{beckonTools}, allowed...))
 }
 
 // opening is the first message of a run that has none of its own; a chat waits

@@ -2,9 +2,8 @@ package runner
 
 import (
 	"context"
-	"os"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/runner/outbox"
 )
@@ -14,10 +13,7 @@ func (r *Runner) newQueues() *outbox.Queues {
 	return outbox.NewQueues(outbox.Config{
 		Store: r.Store, Publish: r.Publish, Of: r.outboxOf, Images: r.images,
 		Heard: r.Desk.Heard, Dir: r.transcriptDir(),
-		Env: func() []string {
-			o, _ := r.Claude() // where there is no claude now, the environment is the same
-			return cli.Environ(os.Environ(), o.Env)
-		},
+		Record: func(run beckon.Run) (agent.Record, error) { return r.Agents.Record(run) },
 		Insist: func(what, runID string, step func(context.Context) error) {
 			r.disk.Insist(what, runID, step)
 		},

@@ -230,7 +230,7 @@ func TestWhatOnlyTakesRoomKeepsNoBeckonFromStarting(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(images), os.WriteFile(images, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again := openAt(t, d.DataDir, d.Find)
 	again.Project = d.Project
 	again.Ended(again.Run(beckon.NewTask{Title: "Write"}).ID)
 }

@@ -4,20 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
 
-// read takes the process's lines until there are no more.
+// read takes the agent's lines until there are no more.
 func (l *agentRun) read() error {
 	defer l.out.Silent()
 	for {
-		lines, err := l.proc.Next()
-		if err := l.take(lines); err != nil {
+		output, err := l.proc.Next()
+		if err := l.take(output); err != nil {
 			l.endUnrecorded(err)
 		}
 		if errors.Is(err, io.EOF) {
@@ -29,20 +28,20 @@ func (l *agentRun) read() error {
 	}
 }
 
-// take records a chunk of lines, then acts on each.
-func (l *agentRun) take(lines []claude.Line) error {
-	kept := make([]*claude.Line, 0, len(lines))
-	for i := range lines {
-		line := &lines[i]
-		for _, message := range l.out.Unshown(line) {
-			kept = append(kept, claude.NewLine(message))
+// take records a chunk of lines, then acts on what they mean.
+func (l *agentRun) take(output []agent.Output) error {
+	kept := make([]agent.Line, 0, len(output))
+	for _, o := range output {
+		for _, event := range o.Events {
+			for _, message := range l.out.Unshown(event) {
+				kept = append(kept, agent.Raw(message))
+			}
+			if e, long := event.(agent.TooLong); long {
+				kept = append(kept, agent.Raw(transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", e.Most>>20))))
+			}
 		}
-		switch line.Kind {
-		case claude.StreamEvent:
-		case claude.LongLine:
-			kept = append(kept, claude.NewLine(transcript.NoticeLine("line_too_long", fmt.Sprintf("%d MB", claude.LineMost>>20))))
-		default:
-			kept = append(kept, line)
+		if o.Line != nil && !o.Line.Partial() {
+			kept = append(kept, o.Line)
 		}
 	}
 	err := l.append(kept)
@@ -50,12 +49,10 @@ func (l *agentRun) take(lines []claude.Line) error {
 		l.view.Keep(kept)
 	}
 	l.jobs.Hear()
-	busy, activity := lastActivity(lines)
-	for i := range lines {
-		if i == busy {
-			l.noteActivity(activity)
+	for _, o := range output {
+		for _, event := range o.Events {
+			l.handle(event, o.Line)
 		}
-		l.handle(&lines[i])
 	}
 	return err
 }
@@ -63,14 +60,14 @@ func (l *agentRun) take(lines []claude.Line) error {
 // record appends lines of Beckon's own to the transcript and shows them to the
 // clients that watch.
 func (l *agentRun) record(lines ...[]byte) error {
-	var own []*claude.Line
+	own := make([]agent.Line, 0, len(lines))
 	for _, line := range lines {
-		own = append(own, claude.NewLine(line))
+		own = append(own, agent.Raw(line))
 	}
 	return l.append(own)
 }
 
-func (l *agentRun) append(lines []*claude.Line) error {
+func (l *agentRun) append(lines []agent.Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -116,55 +113,6 @@ func (l *agentRun) endUnrecorded(err error) {
 	default:
 		l.end(beckon.Failed, fmt.Sprintf("The transcript could not be written, so the agent was stopped: %v. Its work and session are kept.", err))
 	}
-}
-
-// handle acts on a line. Only what says something of the run's life is decoded,
-// once for all that read it.
-func (l *agentRun) handle(line *claude.Line) {
-	switch line.Kind {
-	case claude.StreamEvent:
-		l.mustAsk()
-		l.handlePartial(line)
-	case claude.AssistantLine:
-		l.mustAsk()
-		l.spoke = true
-		l.view.EndPart(line)
-		l.handleSubAgentAsk(line)
-		l.handleBackgroundCall(line)
-		l.handleFailure(line)
-	case claude.UserLine:
-		l.out.Acknowledge(line)
-		l.out.Answered(line.Raw)
-		l.jobs.Told(line.Raw)
-	case claude.SystemLine:
-		l.out.Acknowledge(line)
-		l.handleSystem(line)
-	case claude.ResultLine:
-		l.view.EndPart(line)
-		l.handleResult(line)
-	case claude.RateLimitLine:
-		l.handleRateLimit(line)
-	case claude.ControlRequest:
-		l.handleControlRequest(line)
-	case claude.ControlCancel:
-		l.handleCancelRequest(line)
-	case claude.ControlResponse, claude.LongLine, claude.UnknownLine: // the process hands on replies; the rest is only shown
-	}
-}
-
-// lastActivity returns what the agent is at by the end of a chunk, and the
-// line that says so; -1 where none does. A tool's call is seldom the last line.
-func lastActivity(lines []claude.Line) (int, beckon.Activity) {
-	for i := range slices.Backward(lines) {
-		line := &lines[i]
-		if line.Kind != claude.StreamEvent && line.Kind != claude.AssistantLine {
-			continue
-		}
-		if a, ok := transcript.Activity(line); ok {
-			return i, a
-		}
-	}
-	return -1, beckon.Activity{}
 }
 
 func (l *agentRun) noteActivity(a beckon.Activity) {

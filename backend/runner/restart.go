@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -20,13 +20,13 @@ const errPoisoned = "Claude's session answered with nothing, so it was set aside
 // with nothing at all, as one may whose process was killed right after a
 // result: every further message would end the same way. The turn in which claude
 // notes what went with its earlier process is empty too, and no answer.
-func (l *agentRun) handleEmpty(res claude.Result) {
-	if res.OfItsOwn() {
+func (l *agentRun) handleEmpty(e agent.TurnEnded) {
+	if e.Unasked {
 		return
 	}
 	spoke := l.spoke
 	l.spoke = true // only the first turn is judged
-	if spoke || l.failure.hook != "" || !l.resumed || l.kind() != beckon.TaskRun || res.IsError || res.Interrupted() || res.NumTurns > 0 || res.Text != "" {
+	if spoke || e.Hook != "" || !l.resumed || l.kind() != beckon.TaskRun || e.Failed || e.Interrupted || e.Rounds > 0 || e.Said != "" {
 		return
 	}
 	l.mu.Lock()

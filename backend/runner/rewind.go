@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/transcript"
@@ -42,7 +42,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 	if !w.Possible {
 		return w, fmt.Errorf("the files cannot be taken back to that message: %s: %w", w.Reason, beckon.ErrConflict)
 	}
-	if _, err := p.RewindFiles(ctx, claudeID(messageID), false); err != nil {
+	if _, err := p.Rewind(ctx, ownID(messageID), false); err != nil {
 		return w, fmt.Errorf("the files were not taken back: %w", err)
 	}
 	return w, errors.Join(l.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), l.recount(ctx))
@@ -50,7 +50,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 
 // resting returns a task's live agent between two turns: in one it may be
 // writing the very files.
-func (r *Runner) resting(taskID string) (*agentRun, *cli.Process, error) {
+func (r *Runner) resting(taskID string) (*agentRun, agent.Session, error) {
 	l, p, err := r.agent(taskID)
 	if err == nil && l.snapshot().Phase != beckon.Idle {
 		err = problem.Of(problem.RewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
@@ -58,12 +58,12 @@ func (r *Runner) resting(taskID string) (*agentRun, *cli.Process, error) {
 	return l, p, err
 }
 
-// claudeID is the id by which claude knows a message of the transcript.
-func claudeID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
+// ownID is the id by which the agent knows a message of the transcript.
+func ownID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
 
-func (l *agentRun) previewRewind(ctx context.Context, p *cli.Process, messageID string) (beckon.Rewind, error) {
-	found, err := p.RewindFiles(ctx, claudeID(messageID), true)
-	w := beckon.Rewind{Possible: found.CanRewind, Reason: found.Error, Files: []string{}, Added: found.Added, Removed: found.Removed}
+func (l *agentRun) previewRewind(ctx context.Context, p agent.Session, messageID string) (beckon.Rewind, error) {
+	found, err := p.Rewind(ctx, ownID(messageID), true)
+	w := beckon.Rewind{Possible: found.Possible, Reason: found.Reason, Files: []string{}, Added: found.Added, Removed: found.Removed}
 	dir := cmp.Or(l.task.Worktree, l.project.Dir)
 	if l.kind() == beckon.ChatRun {
 		dir = l.project.Dir

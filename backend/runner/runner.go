@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/question"
 	"beckon/backend/runner/diskspace"
@@ -38,9 +38,8 @@ type Config struct {
 	Written func(runID string)
 	// DataDir holds the transcripts.
 	DataDir string
-	// Claude returns how the CLI is started on this machine, or an error that
-	// wraps beckon.ErrUnavailable.
-	Claude func() (cli.Options, error)
+	// Agents starts the agents.
+	Agents agent.Driver
 	// Executors are where runs execute besides this machine.
 	Executors Executors
 	// GrantTools gives a run Beckon's own MCP tools, until revoke is called.
@@ -88,8 +87,6 @@ type Executors interface {
 	// Ready returns why no run can begin on one at the moment, as beckon.ErrUnavailable,
 	// if so. It does not wait; one that nobody has looked at is ready unless it must be seen.
 	Ready(ctx context.Context, executorID string, seen bool) error
-	// Options returns how claude is started for a run on its executor.
-	Options(ctx context.Context, run beckon.Run) (cli.Options, error)
 }
 
 // ToolGrant names the run that gets the tools, and what its questions inherit.
@@ -118,7 +115,6 @@ type Runner struct {
 	quit   chan struct{} // closed when Beckon begins to close
 	disk   *diskspace.Disk
 	images outbox.Images
-	claude cli.Installed
 	queues *outbox.Queues
 
 	mu     sync.Mutex
@@ -133,7 +129,7 @@ func New(c Config) *Runner {
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: outbox.Images{Store: c.Store},
-		claude: cli.Installed{Find: c.Claude}, live: make(map[string]*agentRun), held: make(map[string]bool),
+		live: make(map[string]*agentRun), held: make(map[string]bool),
 	}
 	r.disk = diskspace.New(diskspace.Config{Store: c.Store, Publish: c.Publish, Dir: c.DataDir, Wake: r.Wake, Quit: r.quit})
 	r.queues = r.newQueues()
@@ -159,7 +155,7 @@ func (r *Runner) Open(ctx context.Context) error {
 	if err := r.bringLost(ctx, lost); err != nil {
 		return fmt.Errorf("resume for answers that were not heard: %w", err)
 	}
-	r.claude.Asked(r.ctx, r.Wake) // so that the first run need not wait for it
+	r.Agents.Asked(r.ctx, r.Wake) // so that the first run need not wait for it
 	r.wg.Go(r.queue)
 	r.wg.Go(r.disk.Watch)
 	r.Wake()
@@ -180,7 +176,7 @@ func (r *Runner) Close(ctx context.Context) error {
 	}
 	r.cancel()
 	<-done
-	r.claude.Close()
+	r.Agents.Close()
 	return nil
 }
 

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 )
@@ -19,7 +18,7 @@ import (
 const controlIn = 20 * time.Second
 
 // agent returns a task's live agent that listens, or an error for the user.
-func (r *Runner) agent(taskID string) (*agentRun, *cli.Process, error) {
+func (r *Runner) agent(taskID string) (*agentRun, agent.Session, error) {
 	l, err := r.mustLive(taskID)
 	if err != nil {
 		return nil, nil, err
@@ -98,7 +97,7 @@ func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.Perm
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	switch err := p.SetMode(ctx, string(mode)); {
+	switch err := p.SetMode(ctx, mode); {
 	case errors.Is(err, beckon.ErrInvalid) && mode == beckon.ModeBypass:
 		return fmt.Errorf("permissions can be bypassed only by an agent that was started so: "+
 			"stop it, choose the mode for the task, and start it again: %w", beckon.ErrConflict)
@@ -139,7 +138,7 @@ func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error 
 	return l.keep(ctx)
 }
 
-func (l *agentRun) setEffort(ctx context.Context, p *cli.Process, effort string) error {
+func (l *agentRun) setEffort(ctx context.Context, p agent.Session, effort string) error {
 	if err := p.SetEffort(ctx, effort); err != nil {
 		return err
 	}
@@ -182,19 +181,8 @@ func (r *Runner) ContextUsage(ctx context.Context, taskID string) (beckon.Contex
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	found, err := p.ContextUsage(ctx)
-	usage := beckon.ContextUsage{
-		Gauge: beckon.Gauge{Tokens: found.TotalTokens, Limit: found.MaxTokens}, Parts: []beckon.ContextPart{},
-	}
-	for _, c := range found.Categories {
-		usage.Parts = append(usage.Parts, beckon.ContextPart{Name: c.Name, Tokens: c.Tokens})
-	}
-	return usage, err
+	return p.ContextUsage(ctx)
 }
-
-// onFirstMessage is the status of Beckon's own server before an agent's first
-// turn, with which the agent connects to it.
-const onFirstMessage = "first-message"
 
 // ToolServers asks a task's live agent for its MCP servers.
 func (r *Runner) ToolServers(ctx context.Context, taskID string) ([]beckon.ToolServer, error) {
@@ -204,15 +192,7 @@ func (r *Runner) ToolServers(ctx context.Context, taskID string) ([]beckon.ToolS
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	found, err := p.MCPServers(ctx)
-	servers := []beckon.ToolServer{}
-	if err == nil && !slices.ContainsFunc(found, func(s claude.MCPServer) bool { return s.Name == toolServer }) {
-		servers = append(servers, beckon.ToolServer{Name: toolServer, Status: onFirstMessage})
-	}
-	for _, s := range found {
-		servers = append(servers, beckon.ToolServer{Name: s.Name, Status: s.Status, Error: s.Error, Tools: len(s.Tools)})
-	}
-	return servers, err
+	return p.ToolServers(ctx)
 }
 
 // ReconnectServer has a task's live agent connect an MCP server again.

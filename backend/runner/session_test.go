@@ -84,7 +84,7 @@ func TestAbilitiesAreKnownWhileNoAgentLives(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Fatal(err)
 		}
-		d = openAt(t, d.DataDir, d.Runner.Claude)
+		d = openAt(t, d.DataDir, d.Find)
 	}
 }
 
@@ -373,7 +373,7 @@ func TestAChatThatLivedWhenBeckonWasQuitGoesOn(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := openAt(t, d.DataDir, d.Runner.Claude)
+	again := openAt(t, d.DataDir, d.Find)
 	runs, err := again.History.Runs(t.Context(), task.ID)
 	if err != nil || len(runs) != 1 || !strings.Contains(runs[0].Reason, "session") || runs[0].Outcome == beckon.Stopped || runs[0].Context.Tokens == 0 {
 		t.Fatalf("after the quit: %+v, %v; want it to say that the session is kept", runs, err)

@@ -4,16 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 )
-
-// handleSubAgentAsk names the sub-agents that a line shows to ask the user.
-func (l *agentRun) handleSubAgentAsk(line *claude.Line) {
-	for _, call := range l.agents.Calls(line, beckonTools) {
-		l.nameAsker(call.ID, call.Agent)
-	}
-}
 
 // nameAsker puts the sub-agent's name on the question that its call put.
 func (l *agentRun) nameAsker(call, name string) {

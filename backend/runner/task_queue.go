@@ -71,7 +71,7 @@ func (r *Runner) startQueued(ctx context.Context) (noClaude bool) {
 		p, err := r.Store.Project(ctx, t.ProjectID)
 		logged("read a queued task's project", err, "task", t.ID)
 		where := t.ExecutorOf(p)
-		if where == "" && !r.claude.Asked(r.ctx, r.Wake) {
+		if where == "" && !r.Agents.Asked(r.ctx, r.Wake) {
 			noClaude, away = true, append(away, where)
 			continue
 		}

@@ -8,11 +8,11 @@ import (
 
 // Usable returns why claude cannot be used on this machine, if so. It waits while
 // claude has not said its version.
-func (r *Runner) Usable(ctx context.Context) error { return r.claude.Usable(ctx, r.ctx) }
+func (r *Runner) Usable(ctx context.Context) error { return r.Agents.Usable(ctx, r.ctx) }
 
 // About completes what the program knows of itself by the claude of this machine.
 func (r *Runner) About(ctx context.Context, a beckon.About) beckon.About {
-	return r.claude.About(ctx, r.ctx, a)
+	return r.Agents.About(ctx, r.ctx, a)
 }
 
 // UsableOn returns why claude cannot be used on an executor, if so. The queue must have

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/runlog"
@@ -48,8 +49,17 @@ func (f *Fold) Add(pos, at int64, line []byte) []beckon.Entry {
 }
 
 // AddLine does it with a line that others read as well.
-func (f *Fold) AddLine(pos, at int64, line *claude.Line) []beckon.Entry {
-	return f.add(pos, at, line.Raw, func([]byte) (claude.Message, error) { return decodeLine(line) })
+func (f *Fold) AddLine(pos, at int64, line agent.Line) []beckon.Entry {
+	read := lineOf(line)
+	return f.add(pos, at, read.Raw, func([]byte) (claude.Message, error) { return decodeLine(read) })
+}
+
+// lineOf is a line as Claude's packages have it.
+func lineOf(line agent.Line) *claude.Line {
+	if read, ok := line.(*claude.Line); ok {
+		return read
+	}
+	return claude.NewLine(line.Bytes())
 }
 
 func (f *Fold) add(pos, at int64, line []byte, decode func([]byte) (claude.Message, error)) []beckon.Entry {

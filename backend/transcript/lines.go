@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/runlog"
@@ -44,8 +45,8 @@ func (o ownLine) encode() []byte {
 // MessageLine records a message that the agent gets under uuid. It stands
 // for the message: the agent's later echo is not shown again. blocks are what
 // is sent where that is more than text; they hold the text too.
-func MessageLine(uuid, text string, blocks ...claude.Block) []byte {
-	own := ownLine{Subtype: ownMessage, UUID: uuid, Text: text, Content: blocks}
+func MessageLine(uuid, text string, blocks ...agent.Block) []byte {
+	own := ownLine{Subtype: ownMessage, UUID: uuid, Text: text, Content: claude.Blocks(blocks)}
 	if len(blocks) > 0 {
 		own.Text = ""
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 )
@@ -22,7 +23,8 @@ const liveMost = TextMost
 // Add folds a line and returns what is being written if that has changed. Its
 // text is empty once the complete line came, which is before the stream says
 // that the block ended.
-func (l *Live) Add(line *claude.Line) (beckon.Live, bool) {
+func (l *Live) Add(text agent.Line) (beckon.Live, bool) {
+	line := lineOf(text)
 	if line.Kind != claude.StreamEvent {
 		return l.clearAt(line)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,7 +30,7 @@ func TestPicturesAreShownAndNotTold(t *testing.T) {
 		[]byte(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"Read","input":{"file_path":"a.png"}}]}}`),
 		[]byte(`{"type":"user","uuid":"u","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"two:"},` +
 			imageBlock("image/png", png) + `,` + imageBlock("image/svg+xml", svg) + `]},` + imageBlock("image/gif", gif) + `]}}`),
-		MessageLine("m", "Look", contentOf([]byte(`{"type":"user","message":{"content":[{"type":"text","text":"Look"},`+imageBlock("image/png", png)+`]}}`))...),
+		MessageLine("m", "Look", agent.Block{Text: "Look"}, agent.Block{MediaType: "image/png", Data: base64.StdEncoding.EncodeToString([]byte(png))}),
 		[]byte(`{"type":"user","message":{"content":[{"type":"image","source":{"type":"url","url":"https://example.com/pixel.png"}}]}}`),
 		[]byte(`{"type":"user","message":{"content":[` + imageBlock("image/png", svg) + `]}}`),
 	}

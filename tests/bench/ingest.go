@@ -15,9 +15,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/agent/claude/lines"
+	"beckon/backend/beckon"
 )
 
 // ingest takes how fast lines are stored, until the client that shows them has the last,
@@ -137,7 +137,7 @@ func say(b *bench, stdin io.Writer, text string) {
 // message is the line by which Beckon sends one.
 func message(b *bench, text string) []byte {
 	line, err := json.Marshal(map[string]any{
-		"type": "user", "uuid": claude.NewUUID(),
+		"type": "user", "uuid": beckon.NewUUID(),
 		"message": map[string]any{"role": "user", "content": text},
 	})
 	b.must(err)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/claude/driver"
 	"beckon/backend/agent/claude/scripted"
 	"beckon/backend/beckon"
 	"beckon/backend/board"
@@ -71,6 +72,8 @@ type Driver struct {
 	// Close parks the agents and closes all of it, once. The end of the test
 	// does it too.
 	Close func() error
+	// Find is how its agents are found.
+	Find Find
 	// Cleared counts how often what runs in a task's worktree was to end.
 	Cleared atomic.Int32
 
@@ -134,7 +137,7 @@ func Open(t *testing.T, data string, find Find) *Driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &Driver{Seen: NewSeen(t), DataDir: data, Store: s}
+	d := &Driver{Seen: NewSeen(t), DataDir: data, Store: s, Find: find}
 	if err := d.join(find); err != nil {
 		t.Fatal(errors.Join(err, s.Close()))
 	}
@@ -178,7 +181,7 @@ func (d *Driver) join(find Find) error {
 		CheckPassed: func(context.Context, beckon.Task, beckon.Project) error { return nil },
 	})
 	d.Runner = runner.New(runner.Config{
-		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Claude: find,
+		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Agents: driver.New(find, nil),
 		Written:    func(string) {},
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
 		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),

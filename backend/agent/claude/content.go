@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude/lenient"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -38,6 +39,19 @@ type Block struct {
 
 // NewText returns the block of a text.
 func NewText(text string) Block { return Block{Type: TextBlock, Text: lenient.Text(text)} }
+
+// Blocks returns the parts of a message as the CLI is sent them, nil for none.
+func Blocks(parts []agent.Block) []Block {
+	var blocks []Block
+	for _, p := range parts {
+		if p.MediaType == "" {
+			blocks = append(blocks, NewText(p.Text))
+			continue
+		}
+		blocks = append(blocks, Block{Type: ImageBlock, Source: &Source{Type: "base64", MediaType: p.MediaType, Data: p.Data}})
+	}
+	return blocks
+}
 
 // BackgroundCommand returns the command of a call of Bash that goes on when
 // the call is over, "" for any other block.

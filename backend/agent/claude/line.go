@@ -55,6 +55,10 @@ type Line struct {
 // NewLine returns the line of a kind that its bytes tell.
 func NewLine(raw []byte) *Line { return &Line{Raw: raw, Kind: KindOf(raw)} }
 
+// Bytes and Partial make it an agent.Line.
+func (l *Line) Bytes() []byte { return l.Raw }
+func (l *Line) Partial() bool { return l.Kind == StreamEvent }
+
 // Message decodes the line when it is asked for the first time. Its callers
 // share what they get, belong to one goroutine, and change nothing in it.
 func (l *Line) Message() (Message, error) {

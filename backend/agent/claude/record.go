@@ -15,12 +15,10 @@ import (
 	"strings"
 	"syscall"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude/lenient"
 	"beckon/backend/beckon"
 )
-
-// RecordMost is how much of the end of a record is worth reading.
-const RecordMost = 64 << 20
 
 // Record is the file in which the CLI writes a conversation down: what it has
 // not written when it is killed, the model of the next process does not know,
@@ -35,16 +33,7 @@ type Record struct {
 	// next is where the first line begins that was not read whole, and from
 	// where reading began; looked is what was not found in between.
 	from, next int64
-	looked     map[Proof]bool
-}
-
-// Proof is what shows in a record that the agent heard something: the ID of a
-// message, or of the tool call that it is the result of.
-type Proof struct {
-	ID string
-	// Words are in that result where it is an error: a denial is one, as is
-	// the CLI's own word that the call was interrupted.
-	Words string
+	looked     map[agent.Proof]bool
 }
 
 // FindRecord returns the record of a session, by the environment of the CLI.
@@ -103,7 +92,7 @@ func lookup(env []string, name string) string {
 // Where the file has more than most bytes and not all were found, errUnread
 // says that the others may be in it all the same. What an earlier call found
 // is to be left out.
-func (r *Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
+func (r *Record) Has(proofs []agent.Proof, most int64) (map[string]bool, error) {
 	found := map[string]bool{}
 	f, err := os.OpenFile(r.path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO in its place must not keep us
 	if err != nil {
@@ -131,24 +120,24 @@ func (r *Record) Has(proofs []Proof, most int64) (map[string]bool, error) {
 // begin goes back to the end of the record's last most bytes where one of the
 // proofs was not looked for in them yet, or the file was replaced by a shorter
 // one.
-func (r *Record) begin(proofs []Proof, size, most int64) {
-	if size < r.next || slices.ContainsFunc(proofs, func(p Proof) bool { return !r.looked[p] }) {
+func (r *Record) begin(proofs []agent.Proof, size, most int64) {
+	if size < r.next || slices.ContainsFunc(proofs, func(p agent.Proof) bool { return !r.looked[p] }) {
 		r.from = max(0, size-most)
 		r.next = r.from
 	}
-	r.looked = map[Proof]bool{}
+	r.looked = map[agent.Proof]bool{}
 	for _, p := range proofs {
 		r.looked[p] = true
 	}
 }
 
 // read notes which of the proofs the rest of the record has.
-func (r *Record) read(rest io.Reader, proofs []Proof, found map[string]bool) error {
+func (r *Record) read(rest io.Reader, proofs []agent.Proof, found map[string]bool) error {
 	lines := bufio.NewReader(rest)
 	for {
 		line, err := lines.ReadBytes('\n')
 		for _, p := range proofs {
-			if !found[p.ID] && p.in(line) {
+			if !found[p.ID] && proves(p, line) {
 				found[p.ID] = true
 			}
 		}
@@ -167,10 +156,10 @@ func (r *Record) read(rest io.Reader, proofs []Proof, found map[string]bool) err
 
 var errUnread = errors.New("the record is too large to be read whole")
 
-// in reports whether a line of a record is the proof. Most lines do not hold
+// proves reports whether a line of a record is the proof. Most lines do not hold
 // its ID and are not decoded; a line that was cut short by a kill is no JSON,
 // for the CLI too.
-func (p Proof) in(line []byte) bool {
+func proves(p agent.Proof, line []byte) bool {
 	if p.ID == "" || !bytes.Contains(line, []byte(`"`+p.ID+`"`)) {
 		return false
 	}
@@ -187,13 +176,13 @@ func (p Proof) in(line []byte) bool {
 	}
 	switch entry.Type {
 	case "user":
-		return entry.UUID == p.ID || slices.ContainsFunc(entry.Message.Content, p.isResult)
+		return entry.UUID == p.ID || slices.ContainsFunc(entry.Message.Content, func(b Block) bool { return isResult(p, b) })
 	case "attachment": // a message that was heard within a turn
 		return bytes.Contains(entry.Attachment, []byte(`"`+p.ID+`"`))
 	}
 	return false
 }
 
-func (p Proof) isResult(b Block) bool {
+func isResult(p agent.Proof, b Block) bool {
 	return b.Type == ToolResultBlock && b.ToolUseID == p.ID && (!b.IsError || p.Words != "" && strings.Contains(b.Content.Text(), p.Words))
 }

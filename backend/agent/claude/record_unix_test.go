@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"beckon/backend/agent"
 )
 
 const recordSession = "29415263-59dc-4b65-bbad-00e030ce1cb9"
@@ -39,22 +41,22 @@ func TestARecordShowsWhatTheAgentHeard(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		record string
-		proof  Proof
+		proof  agent.Proof
 		heard  bool
 	}{
-		"message":                {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}` + "\n", Proof{ID: message}, true},
-		"last line without end":  {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}`, Proof{ID: message}, true},
-		"cut short":              {`{"type":"user","uuid":"` + message + `","message":{"cont`, Proof{ID: message}, false},
-		"only a child of it":     {`{"type":"assistant","parentUuid":"` + message + `","uuid":"y"}` + "\n", Proof{ID: message}, false},
-		"queued and not taken":   {`{"type":"queue-operation","uuid":"` + message + `"}` + "\n", Proof{ID: message}, false},
-		"within a turn":          {`{"type":"attachment","attachment":{"type":"queued_command","source_uuid":"` + message + `"}}` + "\n", Proof{ID: message}, true},
-		"result":                 {result(`,"content":"Blue"`), Proof{ID: "toolu_1"}, true},
-		"another call's result":  {result(`,"content":"Blue"`), Proof{ID: "toolu_12"}, false},
-		"the call alone":         {`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_1"}]}}` + "\n", Proof{ID: "toolu_1"}, false},
-		"rejected by the CLI":    {result(`,"is_error":true,"content":"The user doesn't want to proceed"`), Proof{ID: "toolu_1", Words: "Not that one."}, false},
-		"denied by the user":     {result(`,"is_error":true,"content":"Not that one."`), Proof{ID: "toolu_1", Words: "Not that one."}, true},
-		"error without a denial": {result(`,"is_error":true,"content":"timed out"`), Proof{ID: "toolu_1"}, false},
-		"no JSON at all":         {"\x00\xff\n\n[[[[\n", Proof{ID: message}, false},
+		"message":                {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}` + "\n", agent.Proof{ID: message}, true},
+		"last line without end":  {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}`, agent.Proof{ID: message}, true},
+		"cut short":              {`{"type":"user","uuid":"` + message + `","message":{"cont`, agent.Proof{ID: message}, false},
+		"only a child of it":     {`{"type":"assistant","parentUuid":"` + message + `","uuid":"y"}` + "\n", agent.Proof{ID: message}, false},
+		"queued and not taken":   {`{"type":"queue-operation","uuid":"` + message + `"}` + "\n", agent.Proof{ID: message}, false},
+		"within a turn":          {`{"type":"attachment","attachment":{"type":"queued_command","source_uuid":"` + message + `"}}` + "\n", agent.Proof{ID: message}, true},
+		"result":                 {result(`,"content":"Blue"`), agent.Proof{ID: "toolu_1"}, true},
+		"another call's result":  {result(`,"content":"Blue"`), agent.Proof{ID: "toolu_12"}, false},
+		"the call alone":         {`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_1"}]}}` + "\n", agent.Proof{ID: "toolu_1"}, false},
+		"rejected by the CLI":    {result(`,"is_error":true,"content":"The user doesn't want to proceed"`), agent.Proof{ID: "toolu_1", Words: "Not that one."}, false},
+		"denied by the user":     {result(`,"is_error":true,"content":"Not that one."`), agent.Proof{ID: "toolu_1", Words: "Not that one."}, true},
+		"error without a denial": {result(`,"is_error":true,"content":"timed out"`), agent.Proof{ID: "toolu_1"}, false},
+		"no JSON at all":         {"\x00\xff\n\n[[[[\n", agent.Proof{ID: message}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +65,7 @@ func TestARecordShowsWhatTheAgentHeard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found, err := r.Has([]Proof{c.proof}, RecordMost)
+			found, err := r.Has([]agent.Proof{c.proof}, agent.RecordMost)
 			if err != nil || found[c.proof.ID] != c.heard {
 				t.Errorf("heard %t, %v; want %t", found[c.proof.ID], err, c.heard)
 			}
@@ -91,10 +93,10 @@ func TestOfAHugeRecordOnlyTheEndIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found, err := r.Has([]Proof{{ID: "late"}}, RecordMost); err != nil || !found["late"] {
+	if found, err := r.Has([]agent.Proof{{ID: "late"}}, agent.RecordMost); err != nil || !found["late"] {
 		t.Errorf("the end: %v, %v", found, err)
 	}
-	if _, err := r.Has([]Proof{{ID: "early"}}, RecordMost); err == nil {
+	if _, err := r.Has([]agent.Proof{{ID: "early"}}, agent.RecordMost); err == nil {
 		t.Error("what was not read passes for what is not there")
 	}
 }
@@ -121,7 +123,7 @@ func TestWhatIsNoRecordIsNotRead(t *testing.T) {
 	if _, err := FindRecord(env, recordSession); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a link was taken for a record: %v", err)
 	}
-	if _, err := r.Has([]Proof{{ID: "x"}}, RecordMost); err == nil {
+	if _, err := r.Has([]agent.Proof{{ID: "x"}}, agent.RecordMost); err == nil {
 		t.Error("a device was read")
 	}
 	if err := os.Remove(path); err != nil {
@@ -130,7 +132,7 @@ func TestWhatIsNoRecordIsNotRead(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	if _, err := r.Has([]Proof{{ID: "x"}}, RecordMost); err == nil {
+	if _, err := r.Has([]agent.Proof{{ID: "x"}}, agent.RecordMost); err == nil {
 		t.Error("a FIFO was read")
 	}
 }
@@ -147,11 +149,11 @@ func TestARecordThatGrowsIsReadOnFromWhereItWas(t *testing.T) {
 	}
 	has := func(want bool, id string, others ...string) {
 		t.Helper()
-		proofs := []Proof{{ID: id}}
+		proofs := []agent.Proof{{ID: id}}
 		for _, other := range others {
-			proofs = append(proofs, Proof{ID: other})
+			proofs = append(proofs, agent.Proof{ID: other})
 		}
-		if found, err := r.Has(proofs, RecordMost); err != nil || found[id] != want {
+		if found, err := r.Has(proofs, agent.RecordMost); err != nil || found[id] != want {
 			t.Errorf("%s: %v, %v; want %v", id, found, err, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"crypto/rand"
 	"fmt"
 
 	"beckon/backend/beckon"
@@ -25,7 +24,7 @@ func (m UserMessage) Wire() (any, error) {
 		return nil, fmt.Errorf("priority %q: %w", m.Priority, beckon.ErrInvalid)
 	}
 	if m.UUID == "" {
-		m.UUID = NewUUID()
+		m.UUID = beckon.NewUUID()
 	}
 	var content any = m.Text
 	if len(m.Blocks) > 0 {
@@ -41,13 +40,4 @@ func (m UserMessage) Wire() (any, error) {
 		UUID     string  `json:"uuid"`
 		Priority string  `json:"priority,omitempty"`
 	}{"user", message{"user", content}, m.UUID, m.Priority}, nil
-}
-
-// NewUUID returns a random (version 4) UUID, the form in which the CLI takes
-// the ids of sessions and messages.
-func NewUUID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

@@ -116,7 +116,7 @@ func callArrived(req claude.Request, q beckon.Question, o callOutcome) bool {
 // denied reports whether the call failed with the words by which it was denied
 // here: so the session writes down what a hook denies.
 func denied(q beckon.Question, o callOutcome) bool {
-	return o.Allowed && callRefuses(*q.Answer) && strings.Contains(o.Words, request.Denial(q))
+	return o.Allowed && callRefuses(*q.Answer) && strings.Contains(o.Words, answer.Denial(q))
 }
 
 // agrees reports whether what was answered here is what the session was told.

@@ -9,14 +9,12 @@
 package background
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -35,9 +33,7 @@ type Jobs struct {
 	// resting is whether no turn is open. That claude has nothing more to do it
 	// may say later, or not at all where a turn of its own follows.
 	resting bool
-	// commands has the command of each background call whose job has not begun.
-	commands map[string]string
-	wait     wait
+	wait    wait
 }
 
 // job is one of them.
@@ -54,44 +50,15 @@ type job struct {
 
 // New returns what an agent has under way that has not begun. now is its clock.
 func New(now func() time.Time) *Jobs {
-	return &Jobs{now: now, commands: map[string]string{}, wait: wait{heardAt: now()}}
+	return &Jobs{now: now, wait: wait{heardAt: now()}}
 }
 
-// Call notes the commands of a message that go on in the background.
-func (b *Jobs) Call(m claude.Message) {
-	if m.Speech == nil {
-		return
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, block := range m.Speech.Content {
-		if command := block.BackgroundCommand(); command != "" {
-			b.commands[block.ID] = command
-		}
-	}
-}
-
-// Change follows what claude says of a job, and reports whether the job ended:
-// its agent is yet to hear of that.
-func (b *Jobs) Change(subtype string, s claude.System) (ended bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch subtype {
-	case claude.TaskStarted:
-		b.begin(s)
-	case claude.TaskUpdated:
-		b.end(s)
-		return s.Ended()
-	case claude.TaskNotification:
-		return b.announce(s.TaskID)
-	}
-	return false
-}
-
-// announce notes that the agent hears of a job's end, and reports whether
+// Announce notes that the agent hears of a job's end, and reports whether
 // nothing had said that it ended. Between two turns the next one tells the agent
 // of it: until that begins, some milliseconds later, the job is not done with.
-func (b *Jobs) announce(id string) (ended bool) {
+func (b *Jobs) Announce(id string) (ended bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if !b.resting {
 		b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return j.id == id })
 		return false
@@ -107,40 +74,32 @@ func (b *Jobs) announce(id string) (ended bool) {
 	return ended
 }
 
-// begin notes that a job runs. Housekeeping of claude's own is none.
-func (b *Jobs) begin(s claude.System) {
-	if s.SkipTranscript || slices.ContainsFunc(b.jobs, func(j job) bool { return j.id == s.TaskID }) {
-		return
+// Begin notes that a job runs.
+func (b *Jobs) Begin(j agent.JobBegan) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !slices.ContainsFunc(b.jobs, func(known job) bool { return known.id == j.ID }) {
+		b.jobs = append(b.jobs, job{id: j.ID, name: j.Name, left: j.Left, began: b.now()})
 	}
-	command := b.commands[s.ToolUseID]
-	delete(b.commands, s.ToolUseID)
-	name := cmp.Or(command, s.Task.Description, s.TaskID)
-	b.jobs = append(b.jobs, job{id: s.TaskID, name: name, left: command != "", began: b.now()})
 }
 
-// end notes that a job ended, of which the agent is yet to hear.
-func (b *Jobs) end(s claude.System) {
-	if !s.Ended() {
-		return
-	}
+// End notes that a job ended, of which the agent is yet to hear.
+func (b *Jobs) End(id string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for i := range b.jobs {
-		if b.jobs[i].id == s.TaskID {
+		if b.jobs[i].id == id {
 			b.jobs[i].over = b.now()
 		}
 	}
 }
 
-// Told drops the jobs of whose end the agent hears by a line of its turn:
-// claude announces no end that it could add to a running turn.
-func (b *Jobs) Told(raw []byte) {
+// Told drops a job of whose end the agent has heard: no end is announced that a running
+// turn has.
+func (b *Jobs) Told(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.jobs) == 0 || !bytes.Contains(raw, []byte("<task-notification>")) {
-		return
-	}
-	b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool {
-		return !j.over.IsZero() && bytes.Contains(raw, []byte("<task-id>"+j.id+"</task-id>"))
-	})
+	b.jobs = slices.DeleteFunc(b.jobs, func(j job) bool { return j.id == id && !j.over.IsZero() })
 }
 
 // Idle notes that claude has nothing more to do.

@@ -1,24 +1,13 @@
 package background
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
-
-func started(id, call, description string) claude.System {
-	return claude.System{Task: claude.Task{TaskID: id, Description: description}, Denial: claude.Denial{ToolUseID: call}}
-}
-
-func changed(id, status string) claude.System {
-	s := claude.System{Task: claude.Task{TaskID: id}}
-	s.Patch.Status = status
-	return s
-}
 
 // clock is a time that the test sets.
 type clock struct{ time.Time }
@@ -26,11 +15,6 @@ type clock struct{ time.Time }
 func newJobs() (*Jobs, *clock) {
 	c := &clock{time.Now()}
 	return New(func() time.Time { return c.Time }), c
-}
-
-func call(id, command string) claude.Message {
-	input, _ := json.Marshal(map[string]any{"command": command, "run_in_background": true})
-	return claude.Message{Speech: &claude.Speech{Content: claude.Content{{Type: claude.ToolUseBlock, ID: id, Name: "Bash", Input: input}}}}
 }
 
 func (b *Jobs) count() int {
@@ -42,23 +26,20 @@ func (b *Jobs) count() int {
 func TestAnEndThatTheAgentHasYetToHearKeepsTheInputOpen(t *testing.T) {
 	t.Parallel()
 	b, at := newJobs()
-	b.Call(call("call", "sleep 12; make"))
-	b.Change(claude.TaskStarted, started("job", "call", "build"))
-	b.Change(claude.TaskStarted, started("job", "call", "build"))
+	build := agent.JobBegan{ID: "job", Name: "sleep 12; make", Left: true}
+	b.Begin(build)
+	b.Begin(build)
 	if b.count() != 1 || b.names(false) != "sleep 12; make" {
 		t.Fatalf("jobs %+v; want one, known by its command", b.jobs)
 	}
-	b.Change(claude.TaskUpdated, changed("job", "")) // as when it goes to the background
-	b.Change(claude.TaskUpdated, changed("other", "completed"))
+	b.End("other")
 	if a := b.Activity(); a != (beckon.Activity{Verb: beckon.Background, Target: "sleep 12; make", Since: at.UnixMilli()}) {
 		t.Errorf("activity %+v", a)
 	}
 	if left, told := b.Left(); !left || told {
 		t.Errorf("left %v, to be told alone %v; it runs", left, told)
 	}
-	if !b.Change(claude.TaskUpdated, changed("job", "completed")) {
-		t.Error("nobody learns that it ended")
-	}
+	b.End("job")
 	ended := at.Time
 	at.Time = ended.Add(time.Hour)
 	if left, told := b.Left(); !left || !told {
@@ -87,12 +68,13 @@ func TestAnEndIsHeardByATurnOfItsOwnOrWithinOne(t *testing.T) {
 	t.Parallel()
 	b, _ := newJobs()
 	for _, id := range []string{"own", "within", "runs"} {
-		b.Change(claude.TaskStarted, started(id, "", "work of "+id))
+		b.Begin(agent.JobBegan{ID: id, Name: "work of " + id})
 	}
-	b.Change(claude.TaskUpdated, changed("own", "completed"))
-	b.Change(claude.TaskUpdated, changed("within", "failed"))
-	b.Change(claude.TaskNotification, changed("own", ""))
-	b.Told([]byte(`{"type":"user","message":{"content":"<task-notification>\n<task-id>within</task-id>\n<task-id>runs</task-id>"}}`))
+	b.End("own")
+	b.End("within")
+	b.Announce("own")
+	b.Told("within")
+	b.Told("runs")
 	if b.count() != 1 || b.jobs[0].id != "runs" {
 		t.Errorf("jobs %+v; want the one that runs: a text that names it is no end", b.jobs)
 	}
@@ -101,27 +83,17 @@ func TestAnEndIsHeardByATurnOfItsOwnOrWithinOne(t *testing.T) {
 	}
 }
 
-func TestHousekeepingOfClaudesKeepsNoRunAlive(t *testing.T) {
-	t.Parallel()
-	b, _ := newJobs()
-	s := started("own", "", "tidy")
-	s.SkipTranscript = true
-	if b.Change(claude.TaskStarted, s); b.count() != 0 {
-		t.Errorf("jobs %+v", b.jobs)
-	}
-}
-
 // TestWhatEndedWithARunIsNamed: what ran when the run was to end, although it
 // is gone by the time somebody asks.
 func TestWhatEndedWithARunIsNamed(t *testing.T) {
 	t.Parallel()
 	b, _ := newJobs()
-	b.Change(claude.TaskStarted, started("job", "", "the server"))
+	b.Begin(agent.JobBegan{ID: "job", Name: "the server"})
 	if names, _ := b.Lost(true); names != "the server" {
 		t.Errorf("while it runs it is named %q", names)
 	}
 	b.Drop(true)
-	b.Change(claude.TaskNotification, changed("job", ""))
+	b.Announce("job")
 	if names, gaveUp := b.Lost(false); names != "the server" || gaveUp != "" {
 		t.Errorf("named %q, given up %q", names, gaveUp)
 	}
@@ -131,7 +103,7 @@ func TestWhatEndedWithARunIsNamed(t *testing.T) {
 func TestASilentWaitIsGivenUpOnce(t *testing.T) {
 	t.Parallel()
 	b, at := newJobs()
-	b.Change(claude.TaskStarted, started("job", "", "the server"))
+	b.Begin(agent.JobBegan{ID: "job", Name: "the server"})
 	if !b.Watch() || b.Watch() {
 		t.Error("not one alone watches over the wait")
 	}
@@ -154,11 +126,10 @@ func TestAnEndThatIsAnnouncedIsDoneWithWhenItsTurnBegins(t *testing.T) {
 	t.Parallel()
 	b, at := newJobs()
 	b.Busy()
-	b.Call(call("call", "make"))
-	b.Change(claude.TaskStarted, started("job", "call", "build"))
-	b.Change(claude.TaskUpdated, changed("job", "completed"))
+	b.Begin(agent.JobBegan{ID: "job", Name: "make", Left: true})
+	b.End("job")
 	b.Rest()
-	if b.Change(claude.TaskNotification, changed("job", "")) {
+	if b.Announce("job") {
 		t.Error("an end that was known is said to be new")
 	}
 	if left, told := b.Left(); !left || !told {
@@ -169,9 +140,9 @@ func TestAnEndThatIsAnnouncedIsDoneWithWhenItsTurnBegins(t *testing.T) {
 		t.Errorf("jobs %+v; the turn that tells their end is open", b.jobs)
 	}
 
-	b.Change(claude.TaskStarted, started("other", "", "look"))
+	b.Begin(agent.JobBegan{ID: "other", Name: "look"})
 	b.Rest()
-	if !b.Change(claude.TaskNotification, changed("other", "")) {
+	if !b.Announce("other") {
 		t.Error("nobody learns of an end that only its announcement says")
 	}
 	b.Idle()

@@ -1,34 +1,23 @@
 package background
 
 import (
-	"slices"
 	"testing"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
-
-const asks = `{"type":"assistant","message":{"role":"assistant","id":"m","content":[` +
-	`{"type":"text","text":"I ask."},{"type":"tool_use","id":"toolu_2","name":"mcp__beckon__ask_user","input":{}}]},"parent_tool_use_id":"toolu_1"}`
 
 // TestASubAgentThatAsksIsNamed whichever comes first, its call's line or its
 // question.
 func TestASubAgentThatAsksIsNamed(t *testing.T) {
 	t.Parallel()
 	var n SubagentNames
-	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); calls != nil {
-		t.Errorf("before there is a sub-agent %v", calls)
-	}
-	n.Started(claude.System{Task: claude.Task{TaskID: "a1", TaskType: claude.SubAgent, Description: "look for the cause"}, Denial: claude.Denial{ToolUseID: "toolu_1"}})
-	n.Started(claude.System{Task: claude.Task{TaskID: "job", Description: "a command"}})
+	n.Started(agent.SubAgentBegan{ID: "a1", CallID: "toolu_1", Name: "look for the cause"})
 	if n.Of("a1") != "look for the cause" || n.Of("job") != "" {
 		t.Errorf("named %q and %q", n.Of("a1"), n.Of("job"))
 	}
-	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []SubagentCall{{"toolu_2", "look for the cause"}}) {
-		t.Errorf("the call is made by %v", calls)
-	}
-	if n.Calls(claude.NewLine([]byte(asks)), "mcp__other") != nil {
-		t.Error("a call of other tools is named")
+	if name := n.Called(agent.SubAgentCalled{CallID: "toolu_2", By: "toolu_1"}); name != "look for the cause" {
+		t.Errorf("the call is made by %q", name)
 	}
 	q := beckon.Question{Settlement: beckon.Open, ToolUseID: "toolu_2"}
 	if name := n.OfQuestion(q); name != "look for the cause" {
@@ -43,8 +32,8 @@ func TestASubAgentThatAsksIsNamed(t *testing.T) {
 func TestASubAgentThatWasNotAnnouncedIsNamedByItsCall(t *testing.T) {
 	t.Parallel()
 	var n SubagentNames
-	n.Started(claude.System{Task: claude.Task{TaskID: "other", TaskType: claude.SubAgent}})
-	if calls := n.Calls(claude.NewLine([]byte(asks)), "mcp__beckon"); !slices.Equal(calls, []SubagentCall{{"toolu_2", "toolu_1"}}) {
-		t.Errorf("the call is made by %v", calls)
+	n.Started(agent.SubAgentBegan{ID: "other"})
+	if name := n.Called(agent.SubAgentCalled{CallID: "toolu_2", By: "toolu_1"}); name != "toolu_1" {
+		t.Errorf("the call is made by %q", name)
 	}
 }

@@ -1,11 +1,11 @@
 package background
 
 import (
-	"bytes"
+	"maps"
 	"strings"
 	"sync"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -43,32 +43,11 @@ func (m *Meter) Fill(run *beckon.Run) {
 	run.Context, run.Spent.Tokens, run.Spent.CostUSD = m.context, m.tokens, m.cost
 }
 
-// Part takes a part of the stream, and reports whether it changed anything.
-func (m *Meter) Part(line *claude.Line) (changed bool) {
-	if !bytes.Contains(line.Raw, []byte(`"message_delta"`)) && !bytes.Contains(line.Raw, []byte(`"message_start"`)) {
-		return false
-	}
-	message, err := line.Message()
-	if err != nil || message.Event == nil {
-		return false
-	}
-	input := message.Event.Message.Usage.Input()
-	switch {
-	case message.Event.Usage != nil:
-		m.spend(*message.Event.Usage)
-	case input > 0 && message.ParentToolUseID == "":
-		m.SetContext(input)
-	default:
-		return false
-	}
-	return true
-}
-
-// spend adds what an API message took and gave.
-func (m *Meter) spend(u claude.Usage) {
+// Spend adds what a reply of the model took and gave.
+func (m *Meter) Spend(tokens int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.tokens += u.InputTokens + u.OutputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens
+	m.tokens += tokens
 }
 
 // SetContext notes how full the context is.
@@ -89,14 +68,12 @@ func (m *Meter) SetModel(model string) {
 	}
 }
 
-// Result takes what a turn's end tells of the whole run so far.
-func (m *Meter) Result(r claude.Result) {
+// TurnEnded takes what a turn's end tells of the whole run so far.
+func (m *Meter) TurnEnded(e agent.TurnEnded) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.cost, m.tokens = r.TotalCostUSD, max(m.tokens, r.Tokens())
-	for model, u := range r.ModelUsage {
-		m.limits[model] = u.ContextWindow
-	}
+	m.cost, m.tokens = e.CostUSD, max(m.tokens, e.Tokens)
+	maps.Copy(m.limits, e.Windows)
 	m.measure()
 }
 

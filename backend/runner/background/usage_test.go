@@ -3,7 +3,7 @@ package background
 import (
 	"testing"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -13,19 +13,14 @@ func read(m *Meter) beckon.Run {
 	return run
 }
 
-// TestTheGaugeFollowsTheMainAgentAlone: a sub-agent's context says nothing of
-// how much is left in the main one's.
-func TestTheGaugeFollowsTheMainAgentAlone(t *testing.T) {
+// TestTheGaugeKeepsItsLimitUntilATurnTellsAnother.
+func TestTheGaugeKeepsItsLimitUntilATurnTellsAnother(t *testing.T) {
 	t.Parallel()
 	m := NewMeter(beckon.Run{Model: "big", Context: beckon.Gauge{Tokens: 900, Limit: 1000}})
-	const begins = `{"type":"stream_event","event":{"type":"message_start","message":{"usage":{"input_tokens":100,"cache_read_input_tokens":20}}}`
-	if m.Part(claude.NewLine([]byte(begins + `,"parent_tool_use_id":"toolu_1"}`))); read(m).Context.Tokens != 900 {
-		t.Errorf("a sub-agent fills the context with %d", read(m).Context.Tokens)
-	}
-	if !m.Part(claude.NewLine([]byte(begins+`,"parent_tool_use_id":null}`))) || read(m).Context != (beckon.Gauge{Tokens: 120, Limit: 1000}) {
+	if m.SetContext(120); read(m).Context != (beckon.Gauge{Tokens: 120, Limit: 1000}) {
 		t.Errorf("the context is %+v", read(m).Context)
 	}
-	m.Result(claude.Result{ModelUsage: map[string]claude.ModelUsage{"big": {ContextWindow: 2000}, "small": {ContextWindow: 50}}})
+	m.TurnEnded(agent.TurnEnded{Windows: map[string]int64{"big": 2000, "small": 50}})
 	if read(m).Context.Limit != 2000 {
 		t.Errorf("the limit is %d, which the result told otherwise", read(m).Context.Limit)
 	}
@@ -49,15 +44,12 @@ func TestTheLimitIsThatOfTheModelThatGoesOn(t *testing.T) {
 func TestTheEstimateNeverFallsBackAtTheTurnsEnd(t *testing.T) {
 	t.Parallel()
 	m := NewMeter(beckon.Run{})
-	m.Part(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"message_delta","usage":{"input_tokens":5,"output_tokens":7}},"parent_tool_use_id":null}`)))
+	m.Spend(12)
 	if read(m).Spent.Tokens != 12 {
 		t.Fatalf("%d tokens are estimated", read(m).Spent.Tokens)
 	}
-	m.Result(claude.Result{TotalCostUSD: 0.5, ModelUsage: map[string]claude.ModelUsage{"m": {InputTokens: 3}}})
+	m.TurnEnded(agent.TurnEnded{CostUSD: 0.5, Tokens: 3})
 	if spent := read(m).Spent; spent != (beckon.Spent{Tokens: 12, CostUSD: 0.5}) {
 		t.Errorf("after the result %+v", spent)
-	}
-	if m.Part(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"text":"\"message_start\""}}}`))) {
-		t.Error("a text about messages counts as one")
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/request"
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -110,7 +109,7 @@ func (o *Outbox) answers(ctx context.Context, owing []Owed) (words []string, tol
 		if err := o.prepareFor(ctx, q.Question); err != nil {
 			return nil, nil, err
 		}
-		words, told = append(words, request.LateAnswer(q.Question, q.Doubtful)), append(told, q.Question)
+		words, told = append(words, answer.Late(q.Question, q.Doubtful)), append(told, q.Question)
 		o.delivered[q.ID] = len(q.Earlier) + 1
 	}
 	return words, told, nil
@@ -123,7 +122,7 @@ func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
 	allows := q.Answer.Verdict == beckon.AllowOnce || q.Answer.Verdict == beckon.AllowAlways
 	switch {
 	case q.Kind == beckon.Permission && allows:
-		o.granted[q.Permission.Tool+"\x00"+q.Permission.Digest] = true
+		o.granted[callOf(q.Permission)] = true
 	case q.Kind == beckon.Plan && allows:
 		return o.setMode(ctx, o.agent.ModeAfterPlan(q.Answer))
 	case q.Kind == beckon.Plan && len(q.Earlier) > 0:
@@ -135,18 +134,24 @@ func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
 func (o *Outbox) setMode(ctx context.Context, mode beckon.PermissionMode) error {
 	ctx, cancel := context.WithTimeout(ctx, obeyIn) // the sender of a message waits for it
 	defer cancel()
-	if err := o.agent.Process().SetMode(ctx, string(mode)); err != nil {
+	if err := o.agent.Session().SetMode(ctx, mode); err != nil {
 		return fmt.Errorf("follow what was said to the plan: %w", err)
 	}
 	return nil
 }
 
+// callOf tells calls of tools apart.
+func callOf(p *beckon.PermissionRequest) string { return p.Tool + "\x00" + p.Digest }
+
 // TakeGrant reports whether the user allowed this very call to a run that ended
 // before it heard so, and uses that up.
-func (o *Outbox) TakeGrant(req claude.Request) bool {
+func (o *Outbox) TakeGrant(p *beckon.PermissionRequest) bool {
+	if p == nil {
+		return false
+	}
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
-	call := req.ToolName + "\x00" + request.Digest(req.Input)
+	call := callOf(p)
 	granted := o.granted[call]
 	delete(o.granted, call)
 	return granted

@@ -1,43 +1,37 @@
 package outbox
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"slices"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
-// acknowledgedBy returns the messages that a line says claude has taken: one by
-// its echo, which comes with the first words of its turn, and a command, which
-// has none, by the turn that it begins. Most lines are long results of tools, so
-// they are searched only while a message is on its way.
-func (o *Outbox) acknowledgedBy(line *claude.Line) []*sending {
+// acknowledgedBy returns the messages that an event says the agent has taken: one by
+// its echo, and a command, which has none, by the turn that it begins.
+func (o *Outbox) acknowledgedBy(event agent.Event) []*sending {
 	sent := o.onTheWay()
-	switch {
-	case len(sent) == 0:
-		return nil
-	case isInit(line) && sent[0].command != "":
-		return sent[:1]
-	case line.Kind == claude.UserLine && bytes.Contains(line.Raw, []byte(`"isReplay":true`)):
-		m, err := line.Message()
-		return slices.DeleteFunc(sent, func(s *sending) bool { return err != nil || s.id != m.UUID })
+	switch e := event.(type) {
+	case agent.TurnBegan:
+		if len(sent) > 0 && sent[0].command != "" {
+			return sent[:1]
+		}
+	case agent.Heard:
+		return slices.DeleteFunc(sent, func(s *sending) bool { return s.id != e.MessageID })
 	}
 	return nil
 }
 
-// startedBy returns the messages that a line shows to be with the agent: those
+// startedBy returns the messages that an event shows to be with the agent: those
 // that it says were taken, and the one whose turn it begins.
-func (o *Outbox) startedBy(line *claude.Line) []*sending {
-	if line.Kind != claude.UserLine && line.Kind != claude.SystemLine {
-		return nil
+func (o *Outbox) startedBy(event agent.Event) []*sending {
+	if _, began := event.(agent.TurnBegan); !began {
+		return o.acknowledgedBy(event)
 	}
-	if sent := o.onTheWay(); len(sent) > 0 && isInit(line) {
-		return sent[:1]
-	}
-	return o.acknowledgedBy(line)
+	sent := o.onTheWay()
+	return sent[:min(1, len(sent))]
 }
 
 func (o *Outbox) onTheWay() []*sending {
@@ -46,15 +40,11 @@ func (o *Outbox) onTheWay() []*sending {
 	return slices.Clone(o.sent)
 }
 
-func isInit(line *claude.Line) bool {
-	return line.Kind == claude.SystemLine && bytes.Contains(line.Raw, []byte(`"subtype":"init"`))
-}
-
-// Unshown returns what shows the messages that a line shows to be with the
+// Unshown returns what shows the messages that an event shows to be with the
 // agent, where the transcript does not yet.
-func (o *Outbox) Unshown(line *claude.Line) [][]byte {
+func (o *Outbox) Unshown(event agent.Event) [][]byte {
 	var lines [][]byte
-	for _, s := range o.startedBy(line) {
+	for _, s := range o.startedBy(event) {
 		o.mu.Lock()
 		if !s.shown {
 			s.shown = true
@@ -68,8 +58,8 @@ func (o *Outbox) Unshown(line *claude.Line) [][]byte {
 // Acknowledge notes which of the messages claude has, and shows them no more in
 // the queue; the transcript has them by then. Commands, of which claude keeps
 // no record, are rows no more.
-func (o *Outbox) Acknowledge(line *claude.Line) {
-	started, taken := o.startedBy(line), o.acknowledgedBy(line)
+func (o *Outbox) Acknowledge(event agent.Event) {
+	started, taken := o.startedBy(event), o.acknowledgedBy(event)
 	if len(started) == 0 {
 		return
 	}
@@ -80,7 +70,7 @@ func (o *Outbox) Acknowledge(line *claude.Line) {
 		case s.row && s.command != "":
 			rows = append(rows, s.id)
 		case s.row || len(s.answers) > 0:
-			o.took(receipt{proof: claude.Proof{ID: s.id}, questions: s.answers, row: s.row})
+			o.took(receipt{proof: agent.Proof{ID: s.id}, questions: s.answers, row: s.row})
 		}
 	}
 	o.forget(ids...)
@@ -145,19 +135,19 @@ func (o *Outbox) Expect(q beckon.Question) {
 	o.acks[q.ToolUseID] = receipt{proof: proofOf(q), questions: []string{q.ID}}
 }
 
-// Answered finds the result of a tool call that asked in a line: claude has it,
-// and is about to write it down.
-func (o *Outbox) Answered(raw []byte) {
-	for _, due := range o.answeredBy(raw) {
+// Answered finds the result of a tool call that asked among those that are with the agent,
+// which is about to write it down.
+func (o *Outbox) Answered(results agent.Returned) {
+	for _, due := range o.answeredBy(results) {
 		o.took(due)
 	}
 }
 
-func (o *Outbox) answeredBy(raw []byte) (taken []receipt) {
+func (o *Outbox) answeredBy(results agent.Returned) (taken []receipt) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for call, due := range o.acks {
-		if bytes.Contains(raw, []byte(`"tool_use_id":"`+call+`"`)) {
+		if results.Of(call) {
 			taken = append(taken, due)
 			delete(o.acks, call)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/store"
@@ -26,8 +26,8 @@ type Config struct {
 	Heard func(ctx context.Context, questionID, proof string) error
 	// Insist does a step of a run's until it is done.
 	Insist func(what, runID string, step func(context.Context) error)
-	// Env returns the environment of the CLI, by which its records are found.
-	Env func() []string
+	// Record returns what the agent of a run has written down of its conversation.
+	Record func(beckon.Run) (agent.Record, error)
 	// Dir is where the transcripts are.
 	Dir string
 }
@@ -79,7 +79,7 @@ func (q *Queues) Write(ctx context.Context, taskID string, n beckon.NewMessage) 
 	if err != nil {
 		return beckon.Message{}, err
 	}
-	m := beckon.Message{ID: claude.NewUUID(), TaskID: taskID, Text: n.Text, Images: images}
+	m := beckon.Message{ID: beckon.NewUUID(), TaskID: taskID, Text: n.Text, Images: images}
 	err = q.Store.AddMessage(ctx, &m)
 	return m, err
 }
@@ -118,7 +118,7 @@ func (q *Queues) Edit(ctx context.Context, id string, n beckon.NewMessage) (beck
 	err = q.change(ctx, id, func(m beckon.Message, from *Outbox) error {
 		edited = beckon.Message{ID: m.ID, Text: n.Text, Images: images}
 		if from != nil {
-			edited.ID = claude.NewUUID()
+			edited.ID = beckon.NewUUID()
 		}
 		edited, err = q.Store.ReplaceMessage(ctx, m.ID, edited)
 		if err != nil || from == nil {
@@ -183,11 +183,11 @@ func (q *Queues) change(ctx context.Context, id string, do func(m beckon.Message
 func (o *Outbox) takeBack(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(ctx, obeyIn)
 	defer cancel()
-	switch cancelled, err := o.agent.Process().CancelMessage(ctx, id); {
+	switch inTime, err := o.agent.Session().TakeBack(ctx, id); {
 	case err != nil:
 		err = fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
 		return problem.Of(problem.MessageStuck, err)
-	case !cancelled:
+	case !inTime:
 		return errRead
 	}
 	o.forget(id)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -36,7 +36,7 @@ func commandOf(text string) string {
 // say sends the agent words of Beckon's, which answer those questions. They
 // are in the transcript before they are sent.
 func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Question) error {
-	s := &sending{id: claude.NewUUID(), answers: idsOf(answers), shown: true, command: commandOf(text)}
+	s := &sending{id: beckon.NewUUID(), answers: idsOf(answers), shown: true, command: commandOf(text)}
 	if err := o.agent.Record(transcript.MessageLine(s.id, text)); err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Questio
 	if err := o.queues.Store.Tell(ctx, s.id, answers...); err != nil {
 		return err
 	}
-	return o.send(s, claude.UserMessage{UUID: s.id, Text: text})
+	return o.send(s, agent.Message{ID: s.id, Text: text})
 }
 
 func idsOf(questions []beckon.Question) []string {
@@ -57,10 +57,10 @@ func idsOf(questions []beckon.Question) []string {
 }
 
 // send hands a message to claude.
-func (o *Outbox) send(s *sending, m claude.UserMessage) error {
+func (o *Outbox) send(s *sending, m agent.Message) error {
 	o.add(s)
 	o.agent.BeginTurn()
-	if err := o.agent.Process().Send(m); err != nil {
+	if err := o.agent.Session().Send(m); err != nil {
 		o.forget(s.id)
 		return fmt.Errorf("the agent did not take the message: %w", err)
 	}
@@ -137,7 +137,7 @@ func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...be
 		s.shown = true
 	}
 	if err == nil {
-		err = o.send(s, claude.UserMessage{UUID: m.ID, Text: m.Text, Blocks: blocks})
+		err = o.send(s, agent.Message{ID: m.ID, Text: m.Text, Blocks: blocks})
 	}
 	if err == nil {
 		return sent, nil

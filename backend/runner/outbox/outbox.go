@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -30,17 +30,17 @@ const writeIn = 20 * time.Second
 // permission mode: it takes milliseconds, or does not hear.
 const obeyIn = 3 * time.Second
 
-// Claude is what an Outbox tells a claude; *cli.Process is one.
-type Claude interface {
-	Send(m claude.UserMessage) error
-	CancelMessage(ctx context.Context, id string) (cancelled bool, err error)
-	SetMode(ctx context.Context, mode string) error
+// Session is what an Outbox tells an agent; an agent.Session is one.
+type Session interface {
+	Send(m agent.Message) error
+	TakeBack(ctx context.Context, messageID string) (inTime bool, err error)
+	SetMode(ctx context.Context, mode beckon.PermissionMode) error
 }
 
 // Agent is the live run that an Outbox sends to.
 type Agent interface {
-	// Process is the run's claude, once it runs.
-	Process() Claude
+	// Session is the run's agent, once it runs.
+	Session() Session
 	// Record adds lines to the run's transcript.
 	Record(lines ...[]byte) error
 	// Go runs f in a goroutine, and reports whether it does. The run's end ends
@@ -127,9 +127,9 @@ func (o *Outbox) Command() string {
 // NoCommand reports whether a turn without any of the model answers a command that claude
 // does not have. It prints a success, whose words name the command; known has those that it
 // has, without the names by which some go besides.
-func (o *Outbox) NoCommand(res claude.Result, known []beckon.Command) bool {
+func (o *Outbox) NoCommand(end agent.TurnEnded, known []beckon.Command) bool {
 	name := o.Command()
-	if name == "" || res.NumTurns > 0 || res.IsError || res.OfItsOwn() || !strings.Contains(res.Text, name) {
+	if name == "" || end.Rounds > 0 || end.Failed || end.Unasked || !strings.Contains(end.Said, name) {
 		return false
 	}
 	return !slices.ContainsFunc(known, func(c beckon.Command) bool { return "/"+c.Name == name })

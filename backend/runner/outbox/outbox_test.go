@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
@@ -64,7 +64,9 @@ func newDesk(t *testing.T) *desk {
 				t.Errorf("%s: %v", what, err)
 			}
 		},
-		Env: func() []string { return []string{"CLAUDE_CONFIG_DIR=" + dir} },
+		Record: func(run beckon.Run) (agent.Record, error) {
+			return claude.FindRecord([]string{"CLAUDE_CONFIG_DIR=" + dir}, run.Session)
+		},
 	})
 	d.Outbox = q.Outbox(beckon.Run{ID: "run", TaskID: d.task.ID, Kind: beckon.TaskRun}, d)
 	t.Cleanup(d.work.Wait)
@@ -74,9 +76,9 @@ func newDesk(t *testing.T) *desk {
 // queueing is a claude that has in its queue what was sent to it, or has taken it.
 type queueing struct{ taken bool }
 
-func (queueing) Send(claude.UserMessage) error                         { return nil }
-func (queueing) SetMode(context.Context, string) error                 { return nil }
-func (c queueing) CancelMessage(context.Context, string) (bool, error) { return !c.taken, nil }
+func (queueing) Send(agent.Message) error                             { return nil }
+func (queueing) SetMode(context.Context, beckon.PermissionMode) error { return nil }
+func (c queueing) TakeBack(context.Context, string) (bool, error)     { return !c.taken, nil }
 
 func (d *desk) note(_ context.Context, questionID, _ string) error {
 	d.mu.Lock()
@@ -91,7 +93,7 @@ func (d *desk) heard() []string {
 	return slices.Clone(d.delivered)
 }
 
-func (d *desk) Process() Claude                                           { return d.claude }
+func (d *desk) Session() Session                                          { return d.claude }
 func (d *desk) Record(...[]byte) error                                    { return nil }
 func (d *desk) BeginTurn()                                                {}
 func (d *desk) CutTurn(context.Context, string) bool                      { return true }
@@ -133,7 +135,7 @@ func (d *desk) queue(t *testing.T) []string {
 // handed is a message of the user's that was given to claude.
 func (d *desk) handed(t *testing.T, text string) *sending {
 	t.Helper()
-	m := beckon.Message{ID: claude.NewUUID(), TaskID: d.task.ID, Text: text, Sent: beckon.Now()}
+	m := beckon.Message{ID: beckon.NewUUID(), TaskID: d.task.ID, Text: text, Sent: beckon.Now()}
 	if err := d.queues.Store.AddMessage(t.Context(), &m); err != nil {
 		t.Fatal(err)
 	}
@@ -142,15 +144,9 @@ func (d *desk) handed(t *testing.T, text string) *sending {
 	return s
 }
 
-func user(raw string) *claude.Line { return &claude.Line{Kind: claude.UserLine, Raw: []byte(raw)} }
+func echo(id string) agent.Event { return agent.Heard{MessageID: id} }
 
-func echo(id string) *claude.Line {
-	return user(`{"type":"user","message":{"role":"user","content":"x"},"uuid":"` + id + `","isReplay":true}`)
-}
-
-func begins() *claude.Line {
-	return &claude.Line{Kind: claude.SystemLine, Raw: []byte(`{"type":"system","subtype":"init"}`)}
-}
+func begins() agent.Event { return agent.TurnBegan{} }
 
 func await(t *testing.T, what string, done func() bool) {
 	t.Helper()
@@ -228,7 +224,7 @@ func TestAnAnswerIsDeliveredOnlyWhenClaudeHasWrittenItDown(t *testing.T) {
 	d.forgetAnswer("q2")
 	d.deliveryMu.Unlock()
 	for _, call := range []string{"toolu_1", "toolu_2", "toolu_3"} {
-		d.Answered([]byte(result(call)))
+		d.Answered(agent.Returned{Of: func(id string) bool { return id == call }})
 	}
 	if got := d.heard(); len(got) != 0 {
 		t.Errorf("delivered before claude has them: %q", got)
@@ -269,7 +265,7 @@ func TestTheQueueCountsWhatWaitsAndHidesWhatIsShown(t *testing.T) {
 	d := newDesk(t)
 	d.handed(t, "on its way")
 	d.handed(t, "shown").shown = true
-	waits := beckon.Message{ID: claude.NewUUID(), TaskID: d.task.ID, Text: "waits"}
+	waits := beckon.Message{ID: beckon.NewUUID(), TaskID: d.task.ID, Text: "waits"}
 	if err := d.queues.Store.AddMessage(t.Context(), &waits); err != nil {
 		t.Fatal(err)
 	}
@@ -283,9 +279,9 @@ func TestTheQueueCountsWhatWaitsAndHidesWhatIsShown(t *testing.T) {
 func TestACallThatWasAllowedIsAllowedOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	req := claude.Request{ToolName: "Bash", Input: []byte(`{"command":"make"}`)}
+	call := &beckon.PermissionRequest{Tool: "Bash", Digest: "of make"}
 	allow := beckon.Question{
-		ID: "q", Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Tool: "Bash", Digest: request.Digest(req.Input)},
+		ID: "q", Kind: beckon.Permission, Permission: call,
 		Answer: &beckon.Answer{Verdict: beckon.AllowOnce},
 	}
 	d.deliveryMu.Lock()
@@ -294,10 +290,10 @@ func TestACallThatWasAllowedIsAllowedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other := (claude.Request{ToolName: "Bash", Input: []byte(`{"command":"make all"}`)}); d.TakeGrant(other) {
+	if d.TakeGrant(&beckon.PermissionRequest{Tool: "Bash", Digest: "of make all"}) || d.TakeGrant(nil) {
 		t.Error("another call is allowed")
 	}
-	if !d.TakeGrant(req) || d.TakeGrant(req) {
+	if !d.TakeGrant(call) || d.TakeGrant(call) {
 		t.Error("the call is not allowed once")
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/request"
+	"beckon/backend/agent"
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -48,7 +48,7 @@ func (q *Queues) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 	if err != nil {
 		return nil, false, err
 	}
-	var proofs []claude.Proof
+	var proofs []agent.Proof
 	for _, a := range all {
 		if a.Proof != "" {
 			proofs = append(proofs, proofOf(a))
@@ -61,7 +61,7 @@ func (q *Queues) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 			continue
 		}
 		seen = append(seen, run.Session)
-		in, err := q.heard(run, proofs, claude.RecordMost)
+		in, err := q.heard(run, proofs, agent.RecordMost)
 		doubt = doubt || err != nil
 		for id := range in {
 			found[id] = true
@@ -71,10 +71,10 @@ func (q *Queues) heardBefore(ctx context.Context, taskID string, kind beckon.Run
 }
 
 // proofOf returns what shows that an agent heard the answer.
-func proofOf(q beckon.Question) claude.Proof {
-	p := claude.Proof{ID: q.Proof}
+func proofOf(q beckon.Question) agent.Proof {
+	p := agent.Proof{ID: q.Proof}
 	if q.Answer != nil && (q.Answer.Verdict == beckon.Deny || q.Answer.Verdict == beckon.Skip) {
-		p.Words = request.Denial(q)
+		p.Words = answer.Denial(q)
 	}
 	return p
 }
@@ -88,11 +88,11 @@ func (q *Queues) SettleSent(ctx context.Context, run beckon.Run) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	ids, proofs := make([]string, 0, len(list)), make([]claude.Proof, 0, len(list))
+	ids, proofs := make([]string, 0, len(list)), make([]agent.Proof, 0, len(list))
 	for _, m := range list {
-		ids, proofs = append(ids, m.ID), append(proofs, claude.Proof{ID: m.ID})
+		ids, proofs = append(ids, m.ID), append(proofs, agent.Proof{ID: m.ID})
 	}
-	found, unknown := q.heard(run, proofs, claude.RecordMost)
+	found, unknown := q.heard(run, proofs, agent.RecordMost)
 	shown, err := transcript.Delivered(q.Dir, run.ID, ids)
 	if err != nil {
 		return errors.Join(ErrUnreadable, err)
@@ -143,7 +143,7 @@ func (q *Queues) NoteIn(run beckon.Run, line []byte) error {
 // one for a repetition and not answer it.
 func (q *Queues) doubt(ctx context.Context, m beckon.Message) error {
 	id := m.ID
-	m.ID, m.Doubtful = claude.NewUUID(), true
+	m.ID, m.Doubtful = beckon.NewUUID(), true
 	_, err := q.Store.ReplaceMessage(ctx, id, m)
 	return err
 }

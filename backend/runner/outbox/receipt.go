@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -29,7 +29,7 @@ const (
 // receipt is something that claude printed that it took, until its record has
 // it.
 type receipt struct {
-	proof     claude.Proof
+	proof     agent.Proof
 	questions []string // those that it answers
 	row       bool     // it is a message of the user's
 	at        time.Time
@@ -94,8 +94,8 @@ func (o *Outbox) isSilent() bool {
 	return o.silent
 }
 
-func proofsOf(due []receipt) []claude.Proof {
-	proofs := make([]claude.Proof, 0, len(due))
+func proofsOf(due []receipt) []agent.Proof {
+	proofs := make([]agent.Proof, 0, len(due))
 	for _, d := range due {
 		proofs = append(proofs, d.proof)
 	}
@@ -133,7 +133,7 @@ func (o *Outbox) SettleTaken(byItself bool) {
 	if !byItself {
 		run := o.run
 		run.Session = o.agent.State().Session
-		found, _ := o.queues.heard(run, proofsOf(due), claude.RecordMost)
+		found, _ := o.queues.heard(run, proofsOf(due), agent.RecordMost)
 		due = slices.DeleteFunc(due, func(d receipt) bool { return !found[d.proof.ID] })
 	}
 	o.confirm(due)
@@ -143,17 +143,17 @@ func (o *Outbox) SettleTaken(byItself bool) {
 // read before. Its zero value has read nothing.
 type tail struct {
 	session string
-	record  *claude.Record
+	record  agent.Record
 }
 
 // heard returns which of the proofs the session's record has. An error says
 // that it may have the others too.
-func (t *tail) heard(q *Queues, run beckon.Run, proofs []claude.Proof) (map[string]bool, error) {
+func (t *tail) heard(q *Queues, run beckon.Run, proofs []agent.Proof) (map[string]bool, error) {
 	if len(proofs) == 0 || run.Session == "" {
 		return nil, nil
 	}
 	if t.record == nil || t.session != run.Session {
-		record, err := q.recordOf(run)
+		record, err := q.Record(run)
 		if err != nil {
 			return nil, unlessNone(err)
 		}
@@ -167,24 +167,15 @@ func (t *tail) heard(q *Queues, run beckon.Run, proofs []claude.Proof) (map[stri
 }
 
 // heard is that of a tail, for a record that is read once.
-func (q *Queues) heard(run beckon.Run, proofs []claude.Proof, most int64) (map[string]bool, error) {
+func (q *Queues) heard(run beckon.Run, proofs []agent.Proof, most int64) (map[string]bool, error) {
 	if len(proofs) == 0 || run.Session == "" {
 		return nil, nil
 	}
-	record, err := q.recordOf(run)
+	record, err := q.Record(run)
 	if err != nil {
 		return nil, unlessNone(err)
 	}
 	return record.Has(proofs, most)
-}
-
-// recordOf finds the record of a run's session, among the files of its CLI.
-func (q *Queues) recordOf(run beckon.Run) (*claude.Record, error) {
-	env := q.Env()
-	if run.ConfigDir != "" {
-		env = append(env, "CLAUDE_CONFIG_DIR="+run.ConfigDir)
-	}
-	return claude.FindRecord(env, run.Session)
 }
 
 // unlessNone returns err, unless it says that claude has written no record: so

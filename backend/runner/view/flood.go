@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -24,7 +24,7 @@ const (
 )
 
 // costOf is how many lines a line counts as.
-func costOf(line *claude.Line) int { return 1 + min(len(line.Raw), transcript.TextMost)/foldBytes }
+func costOf(line agent.Line) int { return 1 + min(len(line.Bytes()), transcript.TextMost)/foldBytes }
 
 // shown is what the watching clients have of the transcript.
 type shown struct {
@@ -44,7 +44,7 @@ func (s *shown) skip() { s.behind, s.stale = false, true }
 
 // show folds a line into entries and publishes them, within the budget. The
 // caller holds mu.
-func (v *View) show(pos, at int64, line *claude.Line) {
+func (v *View) show(pos, at int64, line agent.Line) {
 	s := &v.shown
 	if since := time.Since(s.span); since > foldSpan {
 		v.beginSpan(since < 2*foldSpan)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -93,7 +93,7 @@ func watchedView(t *testing.T, watched int) (*View, *[]beckon.Event) {
 func appendSaid(t *testing.T, v *View, text string) {
 	t.Helper()
 	line := fmt.Sprintf(`{"type":"assistant","message":{"role":"assistant","id":"m","content":[{"type":"text","text":"%s"}]},"parent_tool_use_id":null,"session_id":"s","uuid":"u"}`, text)
-	if err := v.Append(claude.NewLine([]byte(line))); err != nil {
+	if err := v.Append(agent.Raw(line)); err != nil {
 		t.Fatal(err)
 	}
 }

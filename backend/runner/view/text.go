@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"sync"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -19,27 +19,28 @@ type text struct {
 	mu    sync.Mutex
 	live  transcript.Live
 	now   beckon.Live
-	parts []*claude.Line // that live does not have yet
-	size  int            // bytes of parts
+	parts []agent.Line // that live does not have yet
+	size  int          // bytes of parts
 }
 
 // AddPart follows the text being written by a part of it.
-func (v *View) AddPart(line *claude.Line) {
+func (v *View) AddPart(line agent.Line, part agent.Part) {
 	watched := v.clients.Watched(v.taskID)
 	v.change(func(t *text) {
 		if watched {
 			t.decode()
 			t.take(line)
 		} else {
-			t.put(line)
+			t.put(line, part)
 		}
 	}, watched)
 }
 
-// EndPart takes a complete line, which has the text itself or ends its turn.
-func (v *View) EndPart(line *claude.Line) {
+// EndPart takes a complete line, which has the text itself or ends its turn; it may be a
+// sub-agent's.
+func (v *View) EndPart(line agent.Line, ofSubAgent bool) {
 	v.change(func(t *text) {
-		if !line.OfSubAgent() {
+		if !ofSubAgent {
 			t.parts, t.size = nil, 0
 		}
 		t.take(line)
@@ -82,15 +83,15 @@ func (v *View) publishText(now beckon.Live) {
 }
 
 // put keeps a part that nobody watches.
-func (t *text) put(line *claude.Line) {
-	if line.OfSubAgent() {
+func (t *text) put(line agent.Line, part agent.Part) {
+	if part.SubAgent {
 		return // it is not shown
 	}
-	if bytes.Contains(line.Raw, []byte(`"content_block_start"`)) {
+	if part.First {
 		t.parts, t.size = nil, 0 // another text begins
 	}
-	t.parts = append(t.parts, claude.NewLine(bytes.Clone(line.Raw)))
-	if t.size += len(line.Raw); t.size > partsMost {
+	t.parts = append(t.parts, agent.Raw(bytes.Clone(line.Bytes())))
+	if t.size += len(line.Bytes()); t.size > partsMost {
 		t.decode()
 	}
 }
@@ -103,7 +104,7 @@ func (t *text) decode() {
 	t.parts, t.size = nil, 0
 }
 
-func (t *text) take(line *claude.Line) {
+func (t *text) take(line agent.Line) {
 	if now, changed := t.live.Add(line); changed {
 		t.now = now
 	}

@@ -3,7 +3,7 @@ package view
 import (
 	"bytes"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 )
 
@@ -12,18 +12,18 @@ import (
 const unwrittenMost = 4 << 20
 
 // Keep keeps lines that the log did not take, for the next Append or Flush.
-func (v *View) Keep(lines []*claude.Line) {
+func (v *View) Keep(lines []agent.Line) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	size := 0
 	for _, line := range v.unwritten {
-		size += len(line.Raw)
+		size += len(line.Bytes())
 	}
 	for _, line := range lines {
-		if size += len(line.Raw); size > unwrittenMost {
+		if size += len(line.Bytes()); size > unwrittenMost {
 			return
 		}
-		v.unwritten = append(v.unwritten, claude.NewLine(bytes.Clone(line.Raw)))
+		v.unwritten = append(v.unwritten, agent.Raw(bytes.Clone(line.Bytes())))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"sync"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -37,7 +37,7 @@ type View struct {
 	mu        sync.Mutex
 	log       *transcript.Log // nil before Open
 	shown     shown
-	unwritten []*claude.Line // that the log did not take
+	unwritten []agent.Line // that the log did not take
 
 	text text
 }
@@ -68,7 +68,7 @@ func (v *View) Log() *transcript.Log {
 
 // Append adds lines to the log, behind those that it did not take before, and
 // shows them to the clients that watch.
-func (v *View) Append(lines ...*claude.Line) error {
+func (v *View) Append(lines ...agent.Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -91,10 +91,10 @@ func (v *View) Append(lines ...*claude.Line) error {
 	return nil
 }
 
-func rawOf(lines []*claude.Line) [][]byte {
+func rawOf(lines []agent.Line) [][]byte {
 	raw := make([][]byte, len(lines))
 	for i, line := range lines {
-		raw[i] = line.Raw
+		raw[i] = line.Bytes()
 	}
 	return raw
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
@@ -37,7 +37,7 @@ func said(text string) []byte {
 func TestWhatTheLogDidNotTakeComesBeforeWhatFollows(t *testing.T) {
 	t.Parallel()
 	for name, write := range map[string]func(*View) error{
-		"by the next line": func(v *View) error { return v.Append(claude.NewLine(said("second"))) },
+		"by the next line": func(v *View) error { return v.Append(agent.Raw(said("second"))) },
 		"at the end":       (*View).Flush,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWhatTheLogDidNotTakeComesBeforeWhatFollows(t *testing.T) {
 			if err := v.Open(t.TempDir()); err != nil {
 				t.Fatal(err)
 			}
-			v.Keep([]*claude.Line{claude.NewLine(said("first"))})
+			v.Keep([]agent.Line{agent.Raw(said("first"))})
 			if err := write(v); err != nil {
 				t.Fatal(err)
 			}
@@ -64,8 +64,8 @@ func TestLinesWithoutRoomAreKeptUpToALimit(t *testing.T) {
 	w := &watchers{}
 	v := w.view(t)
 	line := []byte(strings.Repeat("x", unwrittenMost/4))
-	v.Keep([]*claude.Line{claude.NewLine(line), claude.NewLine(line), claude.NewLine(line)})
-	v.Keep([]*claude.Line{claude.NewLine(line), claude.NewLine(line)})
+	v.Keep([]agent.Line{agent.Raw(line), agent.Raw(line), agent.Raw(line)})
+	v.Keep([]agent.Line{agent.Raw(line), agent.Raw(line)})
 	if n := len(v.unwritten); n != 4 {
 		t.Errorf("%d lines are kept, want as many as fit into the limit, 4", n)
 	}
@@ -78,16 +78,16 @@ func TestAClientThatBeginsToWatchHasTheTextFromItsBeginning(t *testing.T) {
 	w := &watchers{}
 	v := w.view(t)
 	part := func(text string) {
-		v.AddPart(claude.NewLine(fmt.Appendf(nil, `{"type":"stream_event","event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":%q}},"parent_tool_use_id":null}`, text)))
+		v.AddPart(agent.Raw(fmt.Appendf(nil, `{"type":"stream_event","event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":%q}},"parent_tool_use_id":null}`, text)), agent.Part{})
 	}
-	v.AddPart(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}},"parent_tool_use_id":null}`)))
+	v.AddPart(agent.Raw(`{"type":"stream_event","event":{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}},"parent_tool_use_id":null}`), agent.Part{First: true})
 	part("Hel")
 	if v.ShowText(); texts(w.events) != "Hel" {
 		t.Errorf("who begins to watch reads %q", texts(w.events))
 	}
 	w.watch = true
 	part("lo")
-	v.EndPart(claude.NewLine(said("Hello")))
+	v.EndPart(agent.Raw(said("Hello")), false)
 	v.DropText()
 	if got := texts(w.events); !slices.Equal(strings.Split(got, "|"), []string{"Hel", "Hello", "", ""}) {
 		t.Errorf("the clients read %q, one after the other", got)

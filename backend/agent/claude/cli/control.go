@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 )
@@ -60,7 +61,7 @@ func (p *Process) Control(ctx context.Context, subtype string, params map[string
 	select {
 	case r = <-replied:
 	case <-p.exited:
-		r.err = ErrEnded
+		r.err = agent.ErrEnded
 	case <-ctx.Done():
 		r.err = ctx.Err()
 	}

@@ -3,6 +3,8 @@ package cli
 import (
 	"io"
 	"sync"
+
+	"beckon/backend/agent"
 )
 
 // input writes lines to the agent, whole and one after the other, in a
@@ -36,7 +38,7 @@ func (i *input) post(line []byte) (<-chan error, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.closing || i.ended {
-		return nil, ErrEnded
+		return nil, agent.ErrEnded
 	}
 	written := make(chan error, 1)
 	i.lines = append(i.lines, outgoing{append(line, '\n'), written})
@@ -76,7 +78,7 @@ func (i *input) run() {
 			return
 		}
 		if _, err := i.to.Write(o.line); err != nil {
-			o.written <- ErrEnded
+			o.written <- agent.ErrEnded
 			i.giveUp()
 			return
 		}
@@ -110,7 +112,7 @@ func (i *input) giveUp() {
 	defer i.mu.Unlock()
 	i.ended = true
 	for _, o := range i.lines {
-		o.written <- ErrEnded
+		o.written <- agent.ErrEnded
 	}
 	i.lines = nil
 }

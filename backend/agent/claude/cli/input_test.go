@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
@@ -83,7 +84,7 @@ func TestWhatIsOnItsWayIsWrittenBeforeTheInputEnds(t *testing.T) {
 	if r := c.result(); r.Text != "I hear this" {
 		t.Errorf("result %+v", r)
 	}
-	if err := c.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, cli.ErrEnded) {
+	if err := c.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, agent.ErrEnded) {
 		t.Errorf("a message after the end got %v", err)
 	}
 }

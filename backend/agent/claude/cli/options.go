@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/process"
-	"beckon/backend/beckon/executing"
 )
 
 // Options says how to start the CLI.
@@ -37,20 +37,13 @@ type Options struct {
 	// reached, each time that changes.
 	Start   func(context.Context, Options) (Child, error)
 	StartIn time.Duration
-	OnLink  func(Link)
+	OnLink  func(agent.Link)
 
 	// LineMost replaces the constant of that name where it is not 0.
 	LineMost int
 	// Grace is how long Stop waits after SIGINT before it kills; 0 means 6 s, just over
 	// what the CLI gives its own background commands.
 	Grace time.Duration
-}
-
-// Link is how a claude is reached that is not on this machine.
-type Link struct {
-	Lost bool
-	// Waits is what its start waits for there.
-	Waits executing.Waits
 }
 
 // Args returns the arguments for the CLI, without the executable. Each value

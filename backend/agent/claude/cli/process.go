@@ -17,16 +17,12 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/lines"
 	"beckon/backend/agent/process"
-	"beckon/backend/beckon"
 	"beckon/backend/tail"
 )
-
-// ErrEnded says that the agent does not listen any more. It is a kind of
-// beckon.ErrConflict.
-var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 
 // Process is a running CLI. Next belongs to one goroutine, which must call
 // it until io.EOF or the agent will block; everything else may be called
@@ -177,7 +173,7 @@ func (p *Process) Wait() Exit {
 
 // Send has m written to the agent, which starts a turn or joins the running one. Send does
 // not wait for the agent to read: lines go out one after the other, and what the agent has
-// not taken when it ends is the sender's to send again. The error is ErrEnded where nothing
+// not taken when it ends is the sender's to send again. The error is agent.ErrEnded where nothing
 // more goes out.
 func (p *Process) Send(m claude.UserMessage) error {
 	line, err := m.Wire()
@@ -198,7 +194,7 @@ func (p *Process) write(ctx context.Context, v any) error {
 	case err := <-written:
 		return err
 	case <-p.exited:
-		return ErrEnded
+		return agent.ErrEnded
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/agent/claude/scripted"
@@ -158,10 +159,10 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 	if e := c.ended(); e.Code != 0 || e.Signal != "" {
 		t.Errorf("exit %+v", e)
 	}
-	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, cli.ErrEnded) || !errors.Is(err, beckon.ErrConflict) {
+	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, agent.ErrEnded) || !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("sending after the end: %v", err)
 	}
-	if _, err := c.Control(within(t), "mcp_status", nil); !errors.Is(err, cli.ErrEnded) {
+	if _, err := c.Control(within(t), "mcp_status", nil); !errors.Is(err, agent.ErrEnded) {
 		t.Errorf("control after the end: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 )
@@ -111,7 +112,7 @@ func TestStopEndsAnAgentWhoseInputIsFull(t *testing.T) {
 	if err := p.Stop(within(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, cli.ErrEnded) {
+	if err := p.Send(claude.UserMessage{Text: "more"}); !errors.Is(err, agent.ErrEnded) {
 		t.Errorf("send after the end: %v", err)
 	}
 }

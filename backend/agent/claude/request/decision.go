@@ -18,11 +18,11 @@ func Decide(req claude.Request, q beckon.Question, afterPlan beckon.PermissionMo
 	case q.Settlement != beckon.Answered:
 		return nil, fmt.Errorf("the question was %s", q.Settlement)
 	case q.Answer.Verdict == beckon.Skip:
-		return claude.Deny{Message: Denial(q)}, nil
+		return claude.Deny{Message: answer.Denial(q)}, nil
 	case q.Kind == beckon.Ask:
 		return answered(req, q)
 	case q.Answer.Verdict == beckon.Deny:
-		return claude.Deny{Message: Denial(q)}, nil
+		return claude.Deny{Message: answer.Denial(q)}, nil
 	case q.Kind == beckon.Plan:
 		return approved(req, *q.Answer, afterPlan)
 	case q.Answer.Verdict == beckon.AllowAlways:

@@ -3,6 +3,7 @@ package request
 import (
 	"testing"
 
+	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
@@ -54,7 +55,7 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 			"You asked: Which?\n\nThe user answers now:\nThe user chose not to answer this. Proceed as you judge best, and say what you assume.",
 		},
 	} {
-		if got := LateAnswer(c.q, false); got != c.want {
+		if got := answer.Late(c.q, false); got != c.want {
 			t.Errorf("the agent reads\n%s\nwant\n%s", got, c.want)
 		}
 	}

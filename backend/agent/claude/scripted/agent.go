@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // exit ends the process with its code, in the middle of a turn.
@@ -208,7 +209,7 @@ func (a *agent) hearMessage(line []byte) error {
 		return fmt.Errorf("Error: Expected message role 'user', got '%s'", m.Message.Role)
 	}
 	if m.UUID == "" {
-		m.UUID = claude.NewUUID()
+		m.UUID = beckon.NewUUID()
 	}
 	a.mu.Lock()
 	a.queue = append(a.queue, m)

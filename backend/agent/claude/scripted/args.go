@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // version is that of the CLI which is played.
@@ -67,7 +67,7 @@ func (o *arguments) take(given map[string]string) error {
 	}
 	o.model, o.bypass = resolved(o.model), o.mode == "bypassPermissions"
 	if o.session == "" || has("--fork-session") && !has("--session-id") {
-		o.session = claude.NewUUID()
+		o.session = beckon.NewUUID()
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // job is a command in the background.
@@ -39,7 +39,7 @@ func backgroundCall(t *turn, s step) (call, error) {
 }
 
 func (a *agent) beginJob(call, command string, lasts time.Duration) string {
-	j := &job{id: "b" + claude.NewUUID()[:8], call: call, command: command}
+	j := &job{id: "b" + beckon.NewUUID()[:8], call: call, command: command}
 	a.out.system("task_started", "task_id", j.id, "tool_use_id", call, "description", "Run it", "task_type", "local_bash")
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // errToolAborted is an interrupt that came while a tool ran.
@@ -51,7 +51,7 @@ var calls = map[string]func(*turn, step) (call, error){
 func (t *turn) call(list []call) error {
 	ids := make([]string, len(list))
 	for i, c := range list {
-		ids[i] = "toolu_" + strings.ReplaceAll(claude.NewUUID(), "-", "")[:24]
+		ids[i] = "toolu_" + strings.ReplaceAll(beckon.NewUUID(), "-", "")[:24]
 		t.toolUse(ids[i], c.name, c.input)
 	}
 	t.endMessage("tool_use")
@@ -96,7 +96,7 @@ func (t *turn) toolResult(id string, r outcome) {
 	if r.failed {
 		block = append(block, "is_error", true)
 	}
-	t.out.user([]object{block}, claude.NewUUID(), "tool_use_result", r.detail)
+	t.out.user([]object{block}, beckon.NewUUID(), "tool_use_result", r.detail)
 }
 
 // parallel makes all the calls of its inner steps at once.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // isCommand reports whether the CLI takes a message for a command of its own:
@@ -21,7 +22,7 @@ func (a *agent) command(m message) {
 	case "/compact":
 		answer = a.compact()
 	case "/clear":
-		a.out.rename(claude.NewUUID())
+		a.out.rename(beckon.NewUUID())
 		answer = "(no content)"
 	}
 	a.state("running")
@@ -29,7 +30,7 @@ func (a *agent) command(m message) {
 	t := &turn{agent: a, ctx: context.Background(), began: time.Now()}
 	t.init()
 	if answer != "" {
-		a.out.raw(a.out.assistant(claude.NewUUID(), object{"type", "text", "text", answer}, "<synthetic>"))
+		a.out.raw(a.out.assistant(beckon.NewUUID(), object{"type", "text", "text", answer}, "<synthetic>"))
 	}
 	t.result("success", false, answer, "")
 	if a.idle() {
@@ -46,7 +47,7 @@ func (a *agent) compact() string {
 	a.out.system("status", "status", nil, "compact_result", "success")
 	a.out.system("compact_boundary", "compact_metadata",
 		object{"trigger", "manual", "pre_tokens", tokensIn, "post_tokens", tokensCompacted})
-	a.out.user("<local-command-stdout>Compacted </local-command-stdout>", claude.NewUUID(), "isReplay", true)
+	a.out.user("<local-command-stdout>Compacted </local-command-stdout>", beckon.NewUUID(), "isReplay", true)
 	return ""
 }
 

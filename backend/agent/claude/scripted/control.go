@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // request is a control request of the host's.
@@ -59,7 +60,7 @@ func (a *agent) hearRequest(line []byte) {
 		a.setMode(r.ID, r.Body.Mode)
 	case "set_model":
 		a.setModel(resolved(r.Body.Model))
-		a.out.user("<local-command-stdout>Set model to "+r.Body.Model+"</local-command-stdout>", claude.NewUUID(), "isReplay", true)
+		a.out.user("<local-command-stdout>Set model to "+r.Body.Model+"</local-command-stdout>", beckon.NewUUID(), "isReplay", true)
 		a.reply(r.ID, nil)
 	case "mcp_status":
 		a.reply(r.ID, object{"mcpServers", a.mcp.status()})
@@ -218,7 +219,7 @@ type waiting struct {
 
 // request sends a control request and waits for its answer.
 func (a *agent) request(ctx context.Context, body object) (json.RawMessage, error) {
-	id, replied, tool := claude.NewUUID(), make(chan json.RawMessage, 1), body[1] == claude.MCPMessage
+	id, replied, tool := beckon.NewUUID(), make(chan json.RawMessage, 1), body[1] == claude.MCPMessage
 	a.mu.Lock()
 	a.pending[id] = waiting{replied, tool}
 	a.mu.Unlock()

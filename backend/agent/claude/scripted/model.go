@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // noConversation ends a process that is to resume a session without a record. It returns
@@ -19,7 +20,7 @@ func (a *agent) noConversation() int {
 		"type", "result", "subtype", "error_during_execution", "is_error", true, "num_turns", 0,
 		"session_id", a.out.session(), "errors",
 		[]string{text},
-		"uuid", claude.NewUUID(),
+		"uuid", beckon.NewUUID(),
 	})
 	return fail(a.stderr, fmt.Errorf("%s", text))
 }

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/agent/claude/scripted"
+	"beckon/backend/beckon"
 )
 
 // api is a Messages API that gives its answers one after the other, and keeps what it is
@@ -53,7 +53,7 @@ func ofModel(t *testing.T, answers ...string) (cli.Options, *api) {
 	served := httptest.NewServer(a)
 	t.Cleanup(served.Close)
 	o := scripted.Options(t, "-- script --\nmodel: yes\n")
-	o.SessionID = claude.NewUUID()
+	o.SessionID = beckon.NewUUID()
 	o.Env = append(o.Env, "ANTHROPIC_BASE_URL="+served.URL, "CLAUDE_CONFIG_DIR="+t.TempDir())
 	return o, a
 }

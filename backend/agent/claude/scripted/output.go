@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // object is a JSON object whose keys keep their order: name, value, name, ….
@@ -104,7 +104,7 @@ func count(line []byte, from, to int) {
 // system writes a system line.
 func (o *output) system(subtype string, fields ...any) {
 	line := append(object{"type", "system", "subtype", subtype}, fields...)
-	o.line(append(line, "uuid", claude.NewUUID(), "session_id", o.session()))
+	o.line(append(line, "uuid", beckon.NewUUID(), "session_id", o.session()))
 }
 
 // user records and writes a user line; extra fields come last.
@@ -134,7 +134,7 @@ func (o *output) assistant(message string, block any, model string, extra ...any
 			"id", message, "model", model, "role", "assistant", "stop_reason", nil,
 			"stop_sequence", nil, "type", "message", "usage", usage(1), "context_management", nil,
 		},
-		"parent_tool_use_id", nil, "session_id", o.session(), "uuid", claude.NewUUID(),
+		"parent_tool_use_id", nil, "session_id", o.session(), "uuid", beckon.NewUUID(),
 	}
 	return encode(append(line, extra...))
 }
@@ -143,7 +143,7 @@ func (o *output) assistant(message string, block any, model string, extra ...any
 func (o *output) event(fields ...any) {
 	o.line(object{
 		"type", "stream_event", "event", object(fields), "session_id", o.session(),
-		"parent_tool_use_id", nil, "uuid", claude.NewUUID(),
+		"parent_tool_use_id", nil, "uuid", beckon.NewUUID(),
 	})
 }
 

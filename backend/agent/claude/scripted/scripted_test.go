@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/agent/claude/scripted"
+	"beckon/backend/beckon"
 	"beckon/tests/timeout"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -185,7 +187,7 @@ func TestScriptIsChosenByTheMessage(t *testing.T) {
 	o := scripted.Options(t, "")
 	o.Env[0] = "BECKON_AGENT_SCRIPTS=" + dir
 	resumed := o
-	resumed.Resume = claude.NewUUID()
+	resumed.Resume = beckon.NewUUID()
 	for _, c := range []struct {
 		o       cli.Options
 		message string
@@ -294,7 +296,7 @@ func reply(t *testing.T, p *cli.Process, s *server.MCPServer, r claude.Request) 
 			t.Error(err)
 		}
 	}
-	if err := p.AnswerTool(r.ID, text); err != nil && !errors.Is(err, cli.ErrEnded) {
+	if err := p.AnswerTool(r.ID, text); err != nil && !errors.Is(err, agent.ErrEnded) {
 		t.Error(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // piece is how many runes of a text are streamed at once.
@@ -16,7 +17,7 @@ func (t *turn) beginMessage() {
 		return
 	}
 	t.requests++
-	t.speaking, t.block = "msg_"+strings.ReplaceAll(claude.NewUUID(), "-", "")[:24], 0
+	t.speaking, t.block = "msg_"+strings.ReplaceAll(beckon.NewUUID(), "-", "")[:24], 0
 	if !t.partial {
 		return
 	}

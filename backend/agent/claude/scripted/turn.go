@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // errEnded ends a turn whose result has been said already.
@@ -167,7 +168,7 @@ func (t *turn) init() {
 		[]string{},
 		"plugins",
 		[]string{},
-		"uuid", claude.NewUUID(), "fast_mode_state", "off",
+		"uuid", beckon.NewUUID(), "fast_mode_state", "off",
 	})
 }
 
@@ -200,7 +201,7 @@ func (t *turn) aborted(inTool bool) {
 	if inTool {
 		marker, reason = "[Request interrupted by user for tool use]", "aborted_tools"
 	}
-	t.out.user([]object{{"type", "text", "text", marker}}, claude.NewUUID())
+	t.out.user([]object{{"type", "text", "text", marker}}, beckon.NewUUID())
 	t.result("error_during_execution", true, "", reason,
 		"errors", []string{"[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=null"})
 }
@@ -231,6 +232,6 @@ func (t *turn) result(subtype string, failed bool, text, reason string, extra ..
 			"output_tokens", t.requests * tokensOut, "service_tier", "standard",
 		},
 		"modelUsage", used, "permission_denials", append([]object{}, t.denials...), "terminal_reason", reason,
-		"fast_mode_state", "off", "uuid", claude.NewUUID())
+		"fast_mode_state", "off", "uuid", beckon.NewUUID())
 	t.out.line(append(line, extra...))
 }

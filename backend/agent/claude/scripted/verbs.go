@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/beckon"
 )
 
 // verbs do the steps that are no tool calls.
@@ -162,7 +163,7 @@ func apiError(t *turn, s step) error {
 	}
 	text := "API Error: " + args[0] + " " + args[1]
 	t.echo()
-	t.out.raw(t.out.assistant(claude.NewUUID(), object{"type", "text", "text", text}, "<synthetic>", "error", name))
+	t.out.raw(t.out.assistant(beckon.NewUUID(), object{"type", "text", "text", text}, "<synthetic>", "error", name))
 	t.result("success", true, text, "completed", "api_error_status", shown)
 	return errEnded
 }

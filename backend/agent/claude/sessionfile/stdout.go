@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/lenient"
 )
 
 // StdoutLines turns lines of a session's own file into those that stdout would
 // have had for them, in the order of what was said.
-func StdoutLines(raw [][]byte) []*claude.Line {
-	var all []*claude.Line
+func StdoutLines(raw [][]byte) []agent.Line {
+	var all []agent.Line
 	for _, line := range InOrder(raw) {
 		if out := Stdout(line, ""); out != nil {
 			all = append(all, claude.NewLine(out))

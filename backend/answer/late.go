@@ -1,16 +1,15 @@
-package request
+package answer
 
 import (
 	"cmp"
 	"strings"
 
-	"beckon/backend/answer"
 	"beckon/backend/beckon"
 )
 
-// LateAnswer tells an agent the answer to a question that it asked in another
+// Late tells an agent the answer to a question that it asked in another
 // turn. A doubtful one it may have heard already.
-func LateAnswer(q beckon.Question, doubtful bool) string {
+func Late(q beckon.Question, doubtful bool) string {
 	lead := "The user answers now:\n"
 	if doubtful {
 		lead = "The user answered, which you may have heard already; if so, do not act on it twice:\n"
@@ -47,7 +46,7 @@ func correction(q beckon.Question, doubtful bool) string {
 // Denial is what an agent reads whose call the user denied or passed over.
 func Denial(q beckon.Question) string {
 	if q.Answer.Verdict == beckon.Skip {
-		return answer.Text(q)
+		return Text(q)
 	}
 	return cmp.Or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")
 }
@@ -81,5 +80,5 @@ func said(q beckon.Question) string {
 	case q.Kind == beckon.Plan:
 		return "The plan is approved. Carry it out."
 	}
-	return answer.Text(q)
+	return Text(q)
 }

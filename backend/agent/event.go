@@ -1,0 +1,175 @@
+package agent
+
+import (
+	"encoding/json"
+
+	"beckon/backend/beckon"
+)
+
+// Line is a line that an agent printed, which its kind can read.
+type Line interface {
+	// Bytes are the line without its line feed, as the log keeps it. They are valid until
+	// the next call of Next.
+	Bytes() []byte
+	// Partial reports whether it is a part of what is being written: shown, and not kept,
+	// for what is complete follows.
+	Partial() bool
+}
+
+// Raw is a line of which nobody has read anything.
+type Raw []byte
+
+// Bytes and Partial make it a Line.
+func (r Raw) Bytes() []byte { return r }
+func (r Raw) Partial() bool { return false }
+
+// Output is a line, and what it means in the order in which that holds. Line is nil where
+// there is none to keep.
+type Output struct {
+	Line   Line
+	Events []Event
+}
+
+// Event is something that an agent's line means for its run.
+type Event interface{ event() }
+
+// TurnBegan says that a turn begins, in which session and how.
+type TurnBegan struct {
+	Session, Model string
+	Mode           beckon.PermissionMode // "" where it is not said
+	Tools          bool                  // it has Beckon's
+}
+
+// TurnEnded says how a turn went.
+type TurnEnded struct {
+	Failed, Interrupted, Limited bool
+	// Said are its last words, or of a failure why.
+	Said string
+	// Hook are the words of a hook that ended it, "" where none did.
+	Hook string
+	// Setback is what time alone cures, and Resets when a limit does, in milliseconds.
+	Setback beckon.Setback
+	Resets  int64
+	// SignIn is whether it failed because the agent is not let in.
+	SignIn bool
+	// Unasked is whether it began with no message, and Rounds how often the model spoke.
+	Unasked bool
+	Rounds  int
+	// Tokens and CostUSD are of the whole process so far, and Windows how many tokens the
+	// context of each model has.
+	Tokens  int64
+	CostUSD float64
+	Windows map[string]int64
+}
+
+// Busy says that the agent has something to do, Idle that it has not, behind all that a
+// turn leaves.
+type (
+	Busy struct{}
+	Idle struct{}
+)
+
+// ModeIs says which mode is in force.
+type ModeIs struct{ Mode beckon.PermissionMode }
+
+// CommandsAre says which commands of its own the agent has by now.
+type CommandsAre struct{ Commands []beckon.Command }
+
+// ContextIs says how many tokens fill the context, and Spent how many a reply of the model
+// took and gave.
+type (
+	ContextIs struct{ Tokens int64 }
+	Spent     struct{ Tokens int64 }
+)
+
+// Part is a part of a text that is being written, Spoke one that is complete. Part.First
+// begins a text.
+type (
+	Part  struct{ SubAgent, First bool }
+	Spoke struct{ SubAgent bool }
+)
+
+// ActivityIs says what the agent is at by the end of a chunk of lines.
+type ActivityIs struct{ Activity beckon.Activity }
+
+// Heard says that the agent has taken a message, and shows it.
+type Heard struct{ MessageID string }
+
+// Returned says that results of tool calls are with the agent.
+type Returned struct {
+	// Of reports whether one is that of the call with the id.
+	Of func(callID string) bool
+}
+
+// JobBegan says that something runs beside the turns. Left is whether it is known to go on
+// without the call that began it.
+type JobBegan struct {
+	ID, Name string
+	Left     bool
+}
+
+// JobEnded says that a job is over, JobAnnounced that the agent will hear of its end, and
+// JobTold that it has.
+type (
+	JobEnded     struct{ ID string }
+	JobAnnounced struct{ ID string }
+	JobTold      struct{ ID string }
+)
+
+// SubAgentBegan names a sub-agent, whose requests have its ID and which the call began.
+type SubAgentBegan struct{ ID, CallID, Name string }
+
+// SubAgentCalled says that the sub-agent which the call By began calls one of Beckon's tools.
+type SubAgentCalled struct{ CallID, By string }
+
+// Asks says that the agent waits for an answer, TookBack that it waits no more.
+type (
+	Asks     struct{ Request Request }
+	TookBack struct{ RequestID string }
+)
+
+// Request is a question on which an agent waits.
+type Request struct {
+	ID       string
+	AgentID  string // of the sub-agent that asks
+	Question beckon.Question
+	// Native is the request as its kind has it, for Session.Reply.
+	Native any
+}
+
+// ToolMessage is what the agent says to Beckon's MCP server.
+type ToolMessage struct {
+	RequestID string
+	Message   json.RawMessage
+}
+
+// Retrying says that a request to the model failed and is tried again.
+type Retrying struct{ Error string }
+
+// TooLong says that a line was left out, which had more than so many bytes.
+type TooLong struct{ Most int }
+
+func (TurnBegan) event()      {}
+func (TurnEnded) event()      {}
+func (Busy) event()           {}
+func (Idle) event()           {}
+func (ModeIs) event()         {}
+func (CommandsAre) event()    {}
+func (ContextIs) event()      {}
+func (Spent) event()          {}
+func (Part) event()           {}
+func (Spoke) event()          {}
+func (ActivityIs) event()     {}
+func (Heard) event()          {}
+func (Returned) event()       {}
+func (JobBegan) event()       {}
+func (JobEnded) event()       {}
+func (JobAnnounced) event()   {}
+func (JobTold) event()        {}
+func (SubAgentBegan) event()  {}
+func (SubAgentCalled) event() {}
+func (Asks) event()           {}
+func (TookBack) event()       {}
+func (ToolMessage) event()    {}
+func (Retrying) event()       {}
+func (TooLong) event()        {}
