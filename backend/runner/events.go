@@ -21,7 +21,7 @@ func (l *agentRun) handle(event agent.Event, line agent.Line) {
 	case agent.Spoke:
 		l.mustAsk()
 		l.spoke = true
-		l.view.EndPart(line, e.SubAgent)
+		l.view.EndPart(e.SubAgent)
 	case agent.Heard:
 		l.out.Acknowledge(e)
 	case agent.Returned:
@@ -30,7 +30,7 @@ func (l *agentRun) handle(event agent.Event, line agent.Line) {
 		l.out.Acknowledge(e)
 		l.handleBegin(e)
 	case agent.TurnEnded:
-		l.view.EndPart(line, false)
+		l.view.EndPart(false)
 		l.handleEnd(e)
 	case agent.Busy:
 		l.handleBusy()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/fold"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -56,16 +57,16 @@ func BenchmarkReaders(b *testing.B) {
 		"decoded by each":   func(line *claude.Line) *claude.Line { return claude.NewLine(line.Raw) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			var fold Fold
+			var f Fold
 			pos := int64(0)
 			b.ReportAllocs()
 			for b.Loop() {
 				var live Live
 				live.text.WriteString("streamed")
 				line := claude.NewLine(kilobyte)
-				Activity(line)
-				fold.AddLine(pos, at, next(line))
-				live.Add(next(line))
+				fold.Activity(line)
+				f.AddLine(pos, at, next(line))
+				live.End()
 				if _, err := next(line).Message(); err != nil {
 					b.Fatal(err)
 				}

@@ -4,8 +4,8 @@
 // It is pure: entries get the same IDs and values wherever folding begins, so a
 // page of a log can be folded alone (Around), and a better fold needs no
 // migration. Entries that two pages have a part of are joined by Merge. The
-// lines are the agent's, and a few of Beckon's own between them (MessageLine,
-// NoticeLine).
+// lines are the agent's, which an agent.Reader knows, and a few of Beckon's own between
+// them (MessageLine, NoticeLine).
 //
 // Notices have these words, which the page translates: interrupted, api_error,
 // api_retry, model_fallback, model_refusal_no_fallback, permission_denied,
@@ -17,6 +17,5 @@
 // lines.
 //
 // The package knows nothing of processes, tasks or other runs: it leaves
-// Entry.RunID and Live.RunID to its caller. The lines are described in
-// docs/PROTOCOL.md section 2.
+// Entry.RunID and Live.RunID to its caller.
 package transcript

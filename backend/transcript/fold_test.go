@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
+	"beckon/backend/transcript/runlog"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -21,6 +22,13 @@ var update = flag.Bool("update", false, "rewrite the entries of the golden files
 
 // at is the time of every line in these tests.
 const at = 1_795_000_000_000
+
+// What the parts of an entry may have at most.
+const (
+	inputMost  = 32 << 10
+	resultMost = 32 << 10
+	diffMost   = 64 << 10
+)
 
 // foldAll folds lines as a reader of the live stream would see them.
 func foldAll(lines [][]byte) []beckon.Entry {
@@ -113,7 +121,7 @@ func TestEveryRecordedLineIsUnderstood(t *testing.T) {
 		for _, e := range foldAll(lines) {
 			if e.Notice == "unknown" {
 				unknown++
-				t.Logf("%s: line %d: %s", name, e.Pos, cut(e.Text, 100))
+				t.Logf("%s: line %d: %s", name, e.Pos, runlog.Cut(e.Text, 100))
 			}
 			checkEntry(t, name, e)
 		}

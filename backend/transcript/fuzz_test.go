@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/fold"
 )
 
 // addSeeds seeds a fuzz target with a line of each recording.
@@ -29,14 +30,14 @@ func addSeeds(f *testing.F) {
 func FuzzFold(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var fold Fold
+		var f Fold
 		for i, line := range bytes.Split(raw, []byte{'\n'}) {
 			for _, pos := range []int64{int64(i), int64(2 * i)} {
-				for _, e := range fold.Add(pos, at, line) {
+				for _, e := range f.Add(pos, at, line) {
 					checkEntry(t, "fuzz", e)
 				}
 			}
-			Activity(claude.NewLine(line))
+			fold.Activity(claude.NewLine(line))
 		}
 	})
 }
@@ -47,7 +48,7 @@ func FuzzLive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var live Live
 		for line := range bytes.SplitSeq(raw, []byte{'\n'}) {
-			if now, changed := live.Add(claude.NewLine(line)); !changed && now.Text != "" || !utf8.ValidString(now.Text) {
+			if now, changed := feed(&live, line); !changed && now.Text != "" || !utf8.ValidString(now.Text) {
 				t.Errorf("%+v, %t", now, changed)
 			}
 		}

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"beckon/backend/agent"
-	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/runlog"
 )
@@ -19,8 +20,58 @@ type ownLine struct {
 	Text    string `json:"text,omitempty"`
 	// Content has the blocks of a message that is more than its text, as they
 	// were sent.
-	Content claude.Content `json:"content,omitempty"`
-	Notice  string         `json:"notice,omitempty"`
+	Content []ownBlock `json:"content,omitempty"`
+	Notice  string     `json:"notice,omitempty"`
+}
+
+// ownBlock is a part of a message: words, or a picture.
+type ownBlock struct {
+	Type   string     `json:"type"` // text, image
+	Text   string     `json:"text,omitempty"`
+	Source *ownSource `json:"source,omitempty"`
+}
+
+type ownSource struct {
+	Type      string `json:"type"` // base64
+	MediaType string `json:"media_type"`
+	Data      string `json:"data"`
+}
+
+// ownBlocks returns blocks as they are kept.
+func ownBlocks(blocks []agent.Block) []ownBlock {
+	var own []ownBlock
+	for _, b := range blocks {
+		if b.MediaType == "" {
+			own = append(own, ownBlock{Type: "text", Text: b.Text})
+			continue
+		}
+		own = append(own, ownBlock{Type: "image", Source: &ownSource{"base64", b.MediaType, b.Data}})
+	}
+	return own
+}
+
+// blocks returns the blocks of a message.
+func (o ownLine) blocks() []agent.Block {
+	var blocks []agent.Block
+	for _, b := range o.Content {
+		if b.Source == nil {
+			blocks = append(blocks, agent.Block{Text: b.Text})
+			continue
+		}
+		blocks = append(blocks, agent.Block{MediaType: b.Source.MediaType, Data: b.Source.Data})
+	}
+	return blocks
+}
+
+// words are those of a message.
+func (o ownLine) words() string {
+	texts := []string{}
+	for _, b := range o.Content {
+		if b.Source == nil {
+			texts = append(texts, b.Text)
+		}
+	}
+	return cmp.Or(o.Text, strings.Join(texts, "\n"))
 }
 
 // The subtypes of Beckon's own lines.
@@ -46,7 +97,7 @@ func (o ownLine) encode() []byte {
 // for the message: the agent's later echo is not shown again. blocks are what
 // is sent where that is more than text; they hold the text too.
 func MessageLine(uuid, text string, blocks ...agent.Block) []byte {
-	own := ownLine{Subtype: ownMessage, UUID: uuid, Text: text, Content: claude.Blocks(blocks)}
+	own := ownLine{Subtype: ownMessage, UUID: uuid, Text: text, Content: ownBlocks(blocks)}
 	if len(blocks) > 0 {
 		own.Text = ""
 	}
@@ -60,23 +111,32 @@ func NoticeLine(notice, text string) []byte {
 }
 
 // addOwn folds a line of Beckon's own.
-func (f *Fold) addOwn(at origin, line []byte) []beckon.Entry {
+func (f *Fold) addOwn(pos, at int64, line []byte) []beckon.Entry {
 	var own ownLine
+	e := beckon.Entry{Pos: pos, At: at}
 	if json.Unmarshal(runlog.ShortenLine(line), &own) != nil {
-		return at.unknown(line)
+		return unknownOwn(e, line)
 	}
+	e.ID = own.UUID
 	switch own.Subtype {
 	case ownMessage:
-		f.sent(own.UUID)
-		e := beckon.Entry{ID: userID(own.UUID), Kind: beckon.UserEntry, Text: cut(cmp.Or(own.Text, own.Content.Text()), TextMost)}
-		album := album{pos: at.pos}
-		for _, b := range own.Content {
-			e.Pictures = append(e.Pictures, album.of(b)...)
-		}
-		return at.one(e)
+		e.ID, e.Kind, e.Text = agent.MessageEntry(own.UUID), beckon.UserEntry, runlog.Cut(own.words(), TextMost)
+		e.Pictures = picturesOf(pos, own.blocks())
+		f.sent(e.ID)
 	case ownNotice:
-		return at.one(beckon.Entry{ID: own.UUID, Kind: beckon.NoticeEntry, Notice: own.Notice, Text: cut(own.Text, TextMost)})
+		e.Kind, e.Notice, e.Text = beckon.NoticeEntry, own.Notice, runlog.Cut(own.Text, TextMost)
 	default:
-		return at.unknown(line)
+		return unknownOwn(e, line)
 	}
+	return []beckon.Entry{e}
+}
+
+// unknownMost is the most that is shown of a line of Beckon's that this version does not
+// understand.
+const unknownMost = 2 << 10
+
+func unknownOwn(e beckon.Entry, line []byte) []beckon.Entry {
+	e.ID, e.Kind, e.Notice = "pos/"+strconv.FormatInt(e.Pos, 10)+"/0", beckon.NoticeEntry, "unknown"
+	e.Text = strings.ToValidUTF8(string(line[:min(len(line), unknownMost)]), "\uFFFD")
+	return []beckon.Entry{e}
 }

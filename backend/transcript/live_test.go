@@ -1,15 +1,26 @@
 package transcript
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/fold"
 	"beckon/backend/beckon"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// feed gives a line to live as a run does: a part of a text, or what ends it.
+func feed(live *Live, raw []byte) (beckon.Live, bool) {
+	line := claude.NewLine(raw)
+	if line.Kind == claude.ResultLine || line.Kind == claude.AssistantLine && !bytes.Contains(raw, []byte(`"parent_tool_use_id":"`)) {
+		return live.End()
+	}
+	return live.Add(line)
+}
 
 // streamed replays lines and returns what a watcher saw being written, a text
 // that grew as its last value.
@@ -17,7 +28,7 @@ func streamed(lines [][]byte) []string {
 	var live Live
 	var seen []string
 	for _, line := range lines {
-		now, changed := live.Add(claude.NewLine(line))
+		now, changed := feed(&live, line)
 		if !changed {
 			continue
 		}
@@ -58,8 +69,8 @@ func TestCutOffTextDoesNotStay(t *testing.T) {
 		"a broken line":    `{"type":"assistant","message":`,
 	} {
 		var live Live
-		live.Add(claude.NewLine(delta("text", "half a")))
-		if now, changed := live.Add(claude.NewLine([]byte(line))); !changed || now.Text != "" {
+		feed(&live, delta("text", "half a"))
+		if now, changed := feed(&live, []byte(line)); !changed || now.Text != "" {
 			t.Errorf("%s: %+v, %t", name, now, changed)
 		}
 	}
@@ -68,14 +79,14 @@ func TestCutOffTextDoesNotStay(t *testing.T) {
 func TestSubAgentsDoNotWriteInTheMainAgentsPlace(t *testing.T) {
 	t.Parallel()
 	var live Live
-	live.Add(claude.NewLine(delta("text", "mine")))
+	feed(&live, delta("text", "mine"))
 	sub := strings.Replace(string(delta("text", "theirs")), `"parent_tool_use_id":null`, `"parent_tool_use_id":"t"`, 1)
 	for _, line := range []string{sub, `{"type":"assistant","message":{"content":[]},"parent_tool_use_id":"t"}`, `{"type":"system"}`} {
-		if now, changed := live.Add(claude.NewLine([]byte(line))); changed {
+		if now, changed := feed(&live, []byte(line)); changed {
 			t.Errorf("%+v after %s", now, line)
 		}
 	}
-	if now, _ := live.Add(claude.NewLine(delta("text", "!"))); now.Text != "mine!" {
+	if now, _ := feed(&live, delta("text", "!")); now.Text != "mine!" {
 		t.Errorf("%+v", now)
 	}
 }
@@ -85,7 +96,7 @@ func TestEndlessTextStopsGrowing(t *testing.T) {
 	var live Live
 	var last beckon.Live
 	for range 400 {
-		if now, changed := live.Add(claude.NewLine(delta("text", strings.Repeat("x", 1000)))); changed {
+		if now, changed := feed(&live, delta("text", strings.Repeat("x", 1000))); changed {
 			last = now
 		}
 	}
@@ -117,7 +128,7 @@ func TestCardSaysWhatTheAgentDoes(t *testing.T) {
 		`{"type":"assistant","message":`:                                                                                               "nothing",
 	} {
 		got := "nothing"
-		if a, ok := Activity(claude.NewLine([]byte(line))); ok {
+		if a, ok := fold.Activity(claude.NewLine([]byte(line))); ok {
 			got = string(a.Verb) + " " + a.Target
 		}
 		if got != want {
@@ -132,18 +143,18 @@ func TestALineIsDecodedOnceForAllThatShowIt(t *testing.T) {
 	t.Parallel()
 	own := claude.NewLine([]byte(`{"type":"assistant","uuid":"u","message":{"content":[{"type":"text","text":"said"}]}}`))
 	sub := claude.NewLine([]byte(`{"type":"assistant","parent_tool_use_id":"t","message":{"content":[{"type":"text","text":"x"}]}}`))
-	var fold Fold
+	var f Fold
 	for i, line := range []*claude.Line{own, sub} {
-		if entries := fold.AddLine(int64(i), at, line); len(entries) != 1 {
+		if entries := f.AddLine(int64(i), at, line); len(entries) != 1 {
 			t.Fatalf("folded into %+v", entries)
 		}
 		clear(line.Raw)
 	}
-	if a, ok := Activity(own); !ok || a.Verb != beckon.Writing {
+	if a, ok := fold.Activity(own); !ok || a.Verb != beckon.Writing {
 		t.Errorf("the activity is %+v, %t", a, ok)
 	}
 	var live Live
-	live.Add(claude.NewLine([]byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"type":"text_delta","text":"mine"}}}`)))
+	feed(&live, []byte(`{"type":"stream_event","event":{"type":"content_block_delta","delta":{"type":"text_delta","text":"mine"}}}`))
 	if now, changed := live.Add(sub); changed {
 		t.Errorf("a sub-agent's line made the text %+v", now)
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/runlog"
 )
@@ -192,7 +191,7 @@ func (p *page) waiting() map[string]bool {
 
 // answer gives a line's results to the calls that wait for them.
 func (p *page) answer(waiting map[string]bool, line Line) {
-	if claude.KindOf(line.Raw) != claude.UserLine || !mentions(line.Raw, waiting) {
+	if isOwn(line.Raw) || !reader.MayHaveResults(line.Raw) || !mentions(line.Raw, waiting) {
 		return
 	}
 	var fold Fold

@@ -7,60 +7,31 @@ import (
 	"net/http"
 	"slices"
 
-	"beckon/backend/agent/claude"
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/transcript/runlog"
 )
 
-// What is shown as a picture: images that browsers draw without running
-// anything, of a size that a page can hold.
-var pictureTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp"}
-
+// Of what size a picture is that a page can hold.
 const (
 	pictureMost     = 10 << 20 // bytes
 	pictureLineMost = 64 << 20 // of a line that is decoded for one
 )
 
-// album finds the images of a line, block by block, and numbers them.
-type album struct {
-	pos  int64
-	next int
-}
-
-// of returns the pictures of the line's next block.
-func (a *album) of(b claude.Block) []beckon.Picture {
-	var list []beckon.Picture
-	for _, s := range images(b) {
-		data, left := runlog.Split(s.Data)
-		if slices.Contains(pictureTypes, s.MediaType) {
-			list = append(list, beckon.Picture{Pos: a.pos, Index: a.next, Type: s.MediaType, Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes)})
+// picturesOf returns the pictures of a message in line pos, numbered.
+func picturesOf(pos int64, blocks []agent.Block) (pictures []beckon.Picture) {
+	n := 0
+	for _, b := range blocks {
+		if b.MediaType == "" {
+			continue
 		}
-		a.next++
+		data, left := runlog.Split(b.Data)
+		if slices.Contains(agent.PictureTypes, b.MediaType) {
+			pictures = append(pictures, beckon.Picture{Pos: pos, Index: n, Type: b.MediaType, Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes)})
+		}
+		n++
 	}
-	return list
-}
-
-// images returns the images that a block is or holds, in order. Those that
-// have no data, but are somewhere on the net, are none.
-func images(b claude.Block) []*claude.Source {
-	var list []*claude.Source
-	if isImage(b) {
-		list = append(list, b.Source)
-	}
-	for _, inner := range b.Content {
-		list = append(list, images(inner)...)
-	}
-	return list
-}
-
-func isImage(b claude.Block) bool {
-	return b.Type == claude.ImageBlock && b.Source != nil && b.Source.Type == "base64"
-}
-
-// shown reports whether a block is shown as a picture, so that the text needs
-// not name it.
-func shown(b claude.Block) bool {
-	return isImage(b) && slices.Contains(pictureTypes, b.Source.MediaType)
+	return pictures
 }
 
 // ReadPicture returns an image of a line as a data: URL, whose type is what
@@ -74,30 +45,21 @@ func ReadPicture(l *Log, pos int64, index int) (string, error) {
 		if len(line.Raw) > pictureLineMost {
 			return "", fmt.Errorf("the line of this picture has %d MB, too many to show: %w", len(line.Raw)>>20, beckon.ErrInvalid)
 		}
-		n := 0
-		for _, b := range contentOf(line.Raw) {
-			for _, s := range images(b) {
-				if n == index {
-					return dataURL(s.Data)
-				}
-				n++
-			}
+		if pictures := picturesIn(line.Raw); index >= 0 && index < len(pictures) {
+			return dataURL(pictures[index].Data)
 		}
 	}
 	return "", fmt.Errorf("there is no picture %d in line %d: %w", index, pos, beckon.ErrNotFound)
 }
 
-// contentOf returns the blocks of a line, in full.
-func contentOf(line []byte) claude.Content {
-	if isOwn(line) {
-		var own ownLine
-		_ = json.Unmarshal(line, &own) // of another shape it has none
-		return own.Content
+// picturesIn returns the pictures of a line, in full.
+func picturesIn(line []byte) []agent.Block {
+	if !isOwn(line) {
+		return reader.Pictures(line)
 	}
-	if m, err := claude.DecodeMessage(line); err == nil && m.Speech != nil {
-		return m.Speech.Content
-	}
-	return nil
+	var own ownLine
+	_ = json.Unmarshal(line, &own) // of another shape it has none
+	return slices.DeleteFunc(own.blocks(), func(b agent.Block) bool { return b.MediaType == "" })
 }
 
 func dataURL(data string) (string, error) {
@@ -109,7 +71,7 @@ func dataURL(data string) (string, error) {
 		return "", fmt.Errorf("this picture did not arrive whole: %w", beckon.ErrInvalid)
 	}
 	kind := http.DetectContentType(raw)
-	if !slices.Contains(pictureTypes, kind) {
+	if !slices.Contains(agent.PictureTypes, kind) {
 		return "", fmt.Errorf("this is no PNG, JPEG, GIF or WebP image: %w", beckon.ErrInvalid)
 	}
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(raw), nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/transcript/runlog"
 )
 
 // The most of one entry that is searched, in bytes: of what was said, and of
@@ -21,15 +22,15 @@ const (
 func Words(e beckon.Entry) string {
 	switch {
 	case e.Tool != nil && e.Tool.Orphan:
-		return cut(e.Tool.Result, toolSearched)
+		return runlog.Cut(e.Tool.Result, toolSearched)
 	case e.Tool != nil:
-		return cut(values(e.Tool.Input), toolSearched)
+		return runlog.Cut(values(e.Tool.Input), toolSearched)
 	case e.Turn != nil:
 		return e.Turn.Reason
 	case e.Notice == "unknown":
 		return ""
 	default:
-		return cut(e.Text, saidSearched)
+		return runlog.Cut(e.Text, saidSearched)
 	}
 }
 
@@ -73,6 +74,9 @@ func lastText(input string, from int64) string {
 	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace(text)
 }
 
+// landmarkMost is the most that a landmark has of words, in bytes.
+const landmarkMost = 200
+
 // Alone folds one line as if there were no others: a result is an orphan, and
 // a turn has no number.
 func Alone(line Line) []beckon.Entry {
@@ -88,14 +92,14 @@ func LandmarkOf(e beckon.Entry) (beckon.Landmark, bool) {
 	case e.Parent != "":
 		return m, false
 	case e.Kind == beckon.UserEntry:
-		m.Text = oneLine(e.Text)
+		m.Text = runlog.OneLine(e.Text, landmarkMost)
 	case e.Kind == beckon.QuestionEntry && e.Tool != nil:
 		m.Text = e.Tool.Target
 	case e.Kind == beckon.TurnEntry:
-		m.Text = oneLine(e.Turn.Reason)
+		m.Text = runlog.OneLine(e.Turn.Reason, landmarkMost)
 	case e.Kind == beckon.QuestionEntry:
 	case e.Notice == "api_error":
-		m.Text = oneLine(e.Text)
+		m.Text = runlog.OneLine(e.Text, landmarkMost)
 	default:
 		return m, false
 	}

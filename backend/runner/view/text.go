@@ -36,14 +36,17 @@ func (v *View) AddPart(line agent.Line, part agent.Part) {
 	}, watched)
 }
 
-// EndPart takes a complete line, which has the text itself or ends its turn; it may be a
-// sub-agent's.
-func (v *View) EndPart(line agent.Line, ofSubAgent bool) {
+// EndPart notes that a complete line came, which has the text itself or ends its turn, or is
+// a sub-agent's.
+func (v *View) EndPart(ofSubAgent bool) {
 	v.change(func(t *text) {
-		if !ofSubAgent {
-			t.parts, t.size = nil, 0
+		if ofSubAgent {
+			return
 		}
-		t.take(line)
+		t.parts, t.size = nil, 0
+		if now, changed := t.live.End(); changed {
+			t.now = now
+		}
 	}, true)
 }
 

@@ -87,7 +87,7 @@ func TestAClientThatBeginsToWatchHasTheTextFromItsBeginning(t *testing.T) {
 	}
 	w.watch = true
 	part("lo")
-	v.EndPart(agent.Raw(said("Hello")), false)
+	v.EndPart(false)
 	v.DropText()
 	if got := texts(w.events); !slices.Equal(strings.Split(got, "|"), []string{"Hel", "Hello", "", ""}) {
 		t.Errorf("the clients read %q, one after the other", got)

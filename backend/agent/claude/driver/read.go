@@ -8,9 +8,9 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
+	"beckon/backend/agent/claude/fold"
 	"beckon/backend/agent/claude/request"
 	"beckon/backend/beckon"
-	"beckon/backend/transcript"
 )
 
 // reader reads the lines of one CLI as events. Only what says something of the run's life
@@ -58,7 +58,7 @@ func lastActivity(lines []claude.Line) (int, beckon.Activity) {
 		if line.Kind != claude.StreamEvent && line.Kind != claude.AssistantLine {
 			continue
 		}
-		if a, ok := transcript.Activity(line); ok {
+		if a, ok := fold.Activity(line); ok {
 			return i, a
 		}
 	}
@@ -133,7 +133,7 @@ func usage(line *claude.Line) []agent.Event {
 
 // said reads a complete message of an agent's.
 func (r *reader) said(line *claude.Line) []agent.Event {
-	events := []agent.Event{agent.Spoke{SubAgent: line.OfSubAgent()}}
+	events := []agent.Event{agent.Spoke{SubAgent: bySubAgent(line)}}
 	events = append(events, r.subAgentCalls(line)...)
 	if line.InBackground() {
 		r.noteCommands(line)
@@ -142,6 +142,16 @@ func (r *reader) said(line *claude.Line) []agent.Event {
 		r.failure.note(line)
 	}
 	return events
+}
+
+// bySubAgent reports whether a complete message is a sub-agent's. The main one's may speak
+// of others.
+func bySubAgent(line *claude.Line) bool {
+	if !line.OfSubAgent() {
+		return false
+	}
+	m, err := line.Message()
+	return err == nil && m.ParentToolUseID != ""
 }
 
 // subAgentCalls reads the calls of Beckon's tools that a sub-agent makes. Lines are

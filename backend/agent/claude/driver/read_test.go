@@ -185,3 +185,19 @@ func TestAChunkSaysWhatTheAgentIsAtByItsEnd(t *testing.T) {
 		t.Errorf("said by the lines %v", at)
 	}
 }
+
+// TestASubAgentsLineEndsNoTextOfTheMainOnes, while a broken line does.
+func TestASubAgentsLineEndsNoTextOfTheMainOnes(t *testing.T) {
+	t.Parallel()
+	for line, sub := range map[string]bool{
+		`{"type":"assistant","message":{"content":[]},"parent_tool_use_id":"t"}`:                                                        true,
+		`{"type":"assistant","message":{"content":[]},"parent_tool_use_id":null}`:                                                       false,
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","input":{"parent_tool_use_id":"t"}}]},"parent_tool_use_id":null}`: false,
+		`{"type":"assistant","message":`: false,
+	} {
+		r := newReader("beckon")
+		if events := r.events(claude.NewLine([]byte(line))); events[0] != (agent.Spoke{SubAgent: sub}) {
+			t.Errorf("%s: %+v", line, events)
+		}
+	}
+}

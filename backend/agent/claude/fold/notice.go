@@ -1,4 +1,4 @@
-package transcript
+package fold
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/transcript/runlog"
 )
 
 // origin is where an entry comes from.
@@ -25,17 +26,11 @@ func (o origin) part(n int) beckon.Entry {
 	return beckon.Entry{ID: id, Pos: o.pos, Part: n, Parent: o.parent, At: o.at}
 }
 
-// one returns the only entry of a line, which has its ID and kind.
-func (o origin) one(e beckon.Entry) []beckon.Entry {
-	e.Pos, e.Parent, e.At = o.pos, o.parent, o.at
-	return []beckon.Entry{e}
-}
-
 // said is what the agent says or thinks; there may be nothing to it.
 func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry, bool) {
 	e := o.part(part)
 	e.Kind, e.Text = kind, text
-	if kept := within(text, TextMost); len(kept) < len(text) {
+	if kept := runlog.Within(text, textMost); len(kept) < len(text) {
 		e.Text = kept + "…"
 	}
 	return e, strings.TrimSpace(text) != ""
@@ -43,7 +38,7 @@ func (o origin) said(part int, kind beckon.EntryKind, text string) (beckon.Entry
 
 func (o origin) notice(word, text string) []beckon.Entry {
 	e := o.part(0)
-	e.ID, e.Kind, e.Notice, e.Text = cmp.Or(o.uuid, e.ID), beckon.NoticeEntry, word, cut(text, TextMost)
+	e.ID, e.Kind, e.Notice, e.Text = cmp.Or(o.uuid, e.ID), beckon.NoticeEntry, word, runlog.Cut(text, textMost)
 	return []beckon.Entry{e}
 }
 

@@ -1,4 +1,4 @@
-package transcript
+package fold
 
 import (
 	"bytes"
@@ -73,9 +73,9 @@ func decodeInput(raw json.RawMessage) toolInput {
 // target is what the tool is used on, on one line. What the input has of the
 // more telling comes first.
 func (in toolInput) target() string {
-	return oneLine(cmp.Or(in.Command, in.FilePath, in.NotebookPath, in.Pattern, in.Query, in.URL,
+	return runlog.OneLine(cmp.Or(in.Command, in.FilePath, in.NotebookPath, in.Pattern, in.Query, in.URL,
 		in.Subject, in.Question, in.firstQuestion(), in.Plan, in.todo(), in.Skill,
-		in.Description, in.Path, in.Prompt))
+		in.Description, in.Path, in.Prompt), targetMost)
 }
 
 func (in toolInput) firstQuestion() string {
@@ -95,18 +95,8 @@ func (in toolInput) todo() string {
 	return ""
 }
 
-// oneLine is the first line of text that says something, cut.
-func oneLine(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	text = strings.TrimSpace(text)
-	if len(text) <= targetMost {
-		return strings.Clone(text)
-	}
-	return cut(text, targetMost) + "…"
-}
-
-// call folds a tool_use block into e.
-func (f *Fold) call(e beckon.Entry, b claude.Block) beckon.Entry {
+// toolCall folds a tool_use block into e.
+func toolCall(e beckon.Entry, b claude.Block) beckon.Entry {
 	in := decodeInput(b.Input)
 	diff := in.diff(b.Name)
 	e.ID, e.Kind = cmp.Or(b.ID, e.ID), beckon.ToolEntry
@@ -117,38 +107,28 @@ func (f *Fold) call(e beckon.Entry, b claude.Block) beckon.Entry {
 		UseID: e.ID, Name: b.Name, Verb: verbOf(b.Name), Target: in.target(), Input: inputText(b.Input),
 		Diff: diff.String(), Added: diff.Added, Removed: diff.Removed,
 	}
-	if f.calls == nil {
-		f.calls = map[string]beckon.Entry{}
-	}
-	f.calls[e.ID] = e
 	return e
 }
 
 func inputText(raw json.RawMessage) string {
 	raw = raw[:min(len(raw), inputMost+utf8.UTFMax)]
-	return cut(strings.ToValidUTF8(string(raw), "\uFFFD"), inputMost)
+	return runlog.Cut(strings.ToValidUTF8(string(raw), "\uFFFD"), inputMost)
 }
 
-// result folds a tool_result block into the call it belongs to, or into an
-// orphan where that is not known.
-func (f *Fold) result(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
+// toolResult folds a tool_result block into e, an orphan of the call that it belongs to.
+func toolResult(e beckon.Entry, b claude.Block, structured json.RawMessage) beckon.Entry {
 	text, left := runlog.Split(blockText(b.Content))
 	e.ID, e.Kind = b.ToolUseID, beckon.ToolEntry
 	e.Tool = &beckon.ToolCall{
 		UseID: e.ID, Verb: beckon.Using, Orphan: true, Done: true, Failed: b.IsError,
-		Result: cut(text, resultMost),
+		Result: runlog.Cut(text, resultMost),
 	}
 	e.Tool.Cut = len(text) - len(e.Tool.Result) + left.Bytes
 	if !b.IsError {
 		diff := resultDiff(structured)
 		e.Tool.Diff, e.Tool.Added, e.Tool.Removed = diff.String(), diff.Added, diff.Removed
 	}
-	call, ok := f.calls[e.ID]
-	if !ok {
-		return e
-	}
-	delete(f.calls, e.ID)
-	return Merge(call, e)
+	return e
 }
 
 // resultDiff is the diff that a file tool reports, with true line numbers.

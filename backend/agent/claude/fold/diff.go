@@ -1,4 +1,4 @@
-package transcript
+package fold
 
 import (
 	"beckon/backend/agent/claude"
