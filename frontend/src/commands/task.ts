@@ -2,34 +2,21 @@
 
 import Archive from '@lucide/svelte/icons/archive';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
-import ArrowRight from '@lucide/svelte/icons/arrow-right';
-import ChevronsUpDown from '@lucide/svelte/icons/chevrons-up-down';
-import Clock from '@lucide/svelte/icons/clock';
-import Copy from '@lucide/svelte/icons/copy';
 import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
 import ExternalLink from '@lucide/svelte/icons/external-link';
 import Download from '@lucide/svelte/icons/download';
 import FileDiff from '@lucide/svelte/icons/file-diff';
-import FolderInput from '@lucide/svelte/icons/folder-input';
 import GitMerge from '@lucide/svelte/icons/git-merge';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
-import Link2 from '@lucide/svelte/icons/link-2';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Pause from '@lucide/svelte/icons/pause';
-import Pencil from '@lucide/svelte/icons/pencil';
 import Play from '@lucide/svelte/icons/play';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import Server from '@lucide/svelte/icons/server';
-import Signal from '@lucide/svelte/icons/signal';
 import Square from '@lucide/svelte/icons/square';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
-import Tag from '@lucide/svelte/icons/tag';
-import Timer from '@lucide/svelte/icons/timer';
 import Trash from '@lucide/svelte/icons/trash-2';
-import Unlink2 from '@lucide/svelte/icons/unlink-2';
 import { api, type beckon } from '../bridge';
-import { duplicate, same } from '../board/many';
-import { mayGo, moveCard, rankAt } from '../board/moves';
 import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
 import { leftMs } from '../question/clock';
@@ -41,12 +28,8 @@ import {
   alive,
   archiveTask,
   attempt,
-  clock,
   goOf,
-  isHeld,
   keyFor,
-  laneNames,
-  lanes,
   mayStartOver,
   restoreTask,
   sheets,
@@ -54,17 +37,10 @@ import {
   store,
   theRouter,
   wanted,
-  type Command,
-  type Lane,
   type TaskTab,
 } from '../state';
 import { exportRun, openInTerminal } from './exporting';
-import { choose, rename } from './editing';
-
-export interface TaskCommand extends Command {
-  /** Whether the menu of the task's page lists it: what has no button there. */
-  menu?: boolean;
-}
+import { editing, moving, type TaskCommand } from './card';
 
 /** What can be done to a task as it is now, in the order in which it is listed. */
 export function taskCommands(task: beckon.Task): TaskCommand[] {
@@ -259,125 +235,6 @@ function opening(task: beckon.Task): TaskCommand[] {
       keys: keyFor('task', 'openIn'),
       run: () => sheets.openIn(task),
     },
-  ];
-}
-
-function editing(task: beckon.Task): TaskCommand[] {
-  const edit: TaskCommand = {
-    label: t('task.edit'),
-    icon: Pencil,
-    keys: keyFor('task', 'edit'),
-    menu: true,
-    run: () => sheets.edit(task),
-  };
-  if (task.status === 'archived') return [edit];
-  return [
-    edit,
-    {
-      label: t('palette.labels'),
-      icon: Tag,
-      keys: keyFor('card', 'labels'),
-      run: () => choose('labels', [task.id]),
-    },
-    {
-      label: t('palette.priority'),
-      icon: Signal,
-      keys: keyFor('card', 'priority'),
-      run: () => choose('priority', [task.id]),
-    },
-    {
-      label: t('cards.modelMore'),
-      icon: ChevronsUpDown,
-      keys: keyFor('card', 'model'),
-      run: () => choose('model', [task.id]),
-    },
-    {
-      label: t('cards.waitsMore'),
-      icon: Timer,
-      keys: keyFor('card', 'waits'),
-      run: () => choose('policy', [task.id]),
-    },
-    ...(store.executors.length > 0
-      ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }]
-      : []),
-    ...(store.projects.size > 1 && task.branch === '' && task.worktree === ''
-      ? [
-          {
-            label: t('cards.projectMore'),
-            icon: FolderInput,
-            run: () => choose('project', [task.id]),
-          },
-        ]
-      : []),
-    ...waiting(task),
-    { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
-    ...rename(task),
-  ];
-}
-
-/** What it waits for is chosen in its form. */
-function waiting(task: beckon.Task): TaskCommand[] {
-  if (task.status !== 'backlog' && task.status !== 'queued') return [];
-  const first = store.firstOf(task);
-  return [
-    { label: t('cards.afterMore'), icon: Link2, run: () => sheets.edit(task) },
-    { label: t('cards.startsAtMore'), icon: Clock, run: () => sheets.edit(task) },
-    ...(isHeld(task, clock.now)
-      ? [
-          {
-            label: t('board.removeStartsAt'),
-            icon: Clock,
-            run: () => void attempt(() => api.editTask(task.id, { ...same(task), startsAt: 0 })),
-          },
-        ]
-      : []),
-    ...(first
-      ? [
-          {
-            label: t('board.removeAfter', { key: first.key }),
-            icon: Unlink2,
-            run: () => void attempt(() => api.editTask(task.id, { ...same(task), after: '' })),
-          },
-        ]
-      : []),
-  ];
-}
-
-/** The columns that a card may be dropped in, and the ends of its own. */
-function moving(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
-  const from = task.status;
-  if (from === 'archived') return [];
-  const to = (lane: Lane): TaskCommand[] => {
-    if (lane === from || lane === 'running' || !mayGo(from, lane)) return [];
-    const label =
-      lane === 'backlog'
-        ? t('task.toBacklog')
-        : from === 'done' && lane === 'review'
-          ? t('task.toReview')
-          : t('palette.moveTo', { lane: t(`words.${lane}`) });
-    const keys = lane === 'queued' && from === 'backlog' ? keyFor('card', 'queue') : undefined;
-    return [
-      {
-        label,
-        icon: ArrowRight,
-        menu: !alive(run) && (lane === 'backlog' || from === 'done'),
-        run: () => void moveCard(task, lane, 0),
-        ...(keys && { keys }),
-      },
-    ];
-  };
-  const end = (label: string, index: (others: number) => number): TaskCommand => ({
-    label,
-    icon: ArrowRight,
-    run: () => {
-      const column = lanes(store.tasks.values(), store.waitingByTask)[from];
-      void moveCard(task, from, rankAt(column, task.id, index(column.length - 1)));
-    },
-  });
-  return [
-    ...laneNames.flatMap(to),
-    end(t('palette.toTop'), () => 0),
-    end(t('palette.toEnd'), (others) => others),
   ];
 }
 
