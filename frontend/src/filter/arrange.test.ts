@@ -25,10 +25,10 @@ const projects = [
   { id: 'p2', color: 2 },
 ] as beckon.Project[];
 const facts = { waiting: new Map([['c', true]]), runs: new Map(), models: new Map() };
-const order = (lane: 'backlog' | 'running', display: Partial<Display>) =>
-  arrange(lanes, { ...plain, ...display }, facts, projects)
-    [lane].map((one) => one.id)
-    .join('');
+const order = (lane: 'backlog' | 'running', display: Partial<Display>) => {
+  const arranged = arrange(lanes, { ...plain, ...display }, facts, projects);
+  return arranged[lane].map((one) => one.id).join('');
+};
 
 test.each<[Partial<Display>, string, string]>([
   [{}, 'abc', 'cab'],
