@@ -1,6 +1,6 @@
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { attempt, explain, lately, sheets, store, undoMs } from '../state';
+import { attempt, type Command, explain, keyFor, lately, sheets, store, undoMs } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import type { Writing } from './notes';
 
@@ -149,5 +149,23 @@ export class Comments {
       });
     }
     this.sending = false;
+  }
+
+  /** The lines of the palette; `comment` is what comments on a hunk, where there is one to comment on. */
+  commands(comment: (() => void) | undefined): Command[] {
+    return [
+      ...(comment
+        ? [{ label: t('review.commentOnHunk'), keys: keyFor('diff', 'comment'), run: comment }]
+        : []),
+      ...(this.drafts > 0
+        ? [
+            {
+              label: t('review.sendComments', { n: this.drafts }),
+              keys: keyFor('diff', 'send'),
+              run: () => void this.send(),
+            },
+          ]
+        : []),
+    ];
   }
 }

@@ -1,5 +1,7 @@
 import { api, type beckon } from '../bridge';
 import { attempt } from '../state';
+import type { DiffRow } from './rows';
+import type { Hunk } from './tree';
 import { type Gap, step, type Unfolded } from './unchanged';
 
 /** Which way a gap is unfolded: from its beginning, from its end, or all of it. */
@@ -89,6 +91,17 @@ export class Unfolding {
       );
       this.#note(file, found.total);
     });
+  }
+
+  /** Shows so many lines above a hunk and below it. */
+  around(rows: DiffRow[], hunk: Hunk, lines: number): void {
+    const [head, end] = [rows[hunk.from], rows[hunk.to]];
+    const [above, below] = [head, end].map((row) =>
+      row?.kind === 'line' || row?.kind === 'tail' ? row.gap : undefined,
+    );
+    if (head && above) void this.unfold(head.file, above, lines === step ? 'above' : 'all');
+    if (head && end?.file === head.file && below)
+      void this.unfold(head.file, below, lines === step ? 'below' : 'all');
   }
 }
 

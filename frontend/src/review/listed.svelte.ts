@@ -1,0 +1,66 @@
+import type { beckon } from '../bridge';
+import type { Comments } from './comments.svelte';
+import type { Folds } from './folds.svelte';
+import type { Review } from './load.svelte';
+import type { DiffLook } from './look.svelte';
+import { withNotes } from './notes';
+import { isToday } from './ranges.svelte';
+import { type DiffRow, diffRows } from './rows';
+import type { Unfolding } from './unfolding.svelte';
+
+/** What the rows of a diff are made of, besides the diff itself. */
+interface Parts {
+  look: DiffLook;
+  folds: Folds;
+  unfolding: Unfolding;
+  comments: Comments;
+  /** Which of the changes is shown. */
+  shown: () => string;
+  /** Whether there are two columns. */
+  split: () => boolean;
+}
+
+/** Listed is the rows of a diff, with the comments on its lines. */
+export class Listed {
+  readonly #plain = $derived.by(() =>
+    diffRows(
+      this.review.folders,
+      (file) => this.parts.folds.has(file),
+      {
+        split: this.parts.split(),
+        ignoreSpace: this.parts.look.ignoreSpace,
+        unfolded: (file) => this.parts.unfolding.of(file),
+      },
+      this.review.ahead.listed,
+    ),
+  );
+  /** Comments on lines that are shown as they are today. */
+  readonly comments: beckon.Comment[] = $derived.by(() => {
+    const shown = this.parts.shown();
+    const { list } = this.parts.comments;
+    if (shown === '') return list;
+    return list.filter(
+      (one) =>
+        !one.outdated &&
+        this.review.diff?.files.some(
+          (file) => file.path === one.path && isToday(shown, file, one.side),
+        ),
+    );
+  });
+  readonly rows: DiffRow[] = $derived.by(() => {
+    const { pending, ahead } = this.review;
+    const noted = withNotes(
+      this.#plain,
+      this.comments,
+      this.parts.comments.writing,
+      ahead.done && !pending,
+    );
+    const last = noted.at(-1);
+    return pending && last ? [...noted, { kind: 'rest', id: 'rest', file: last.file }] : noted;
+  });
+
+  constructor(
+    private readonly review: Review,
+    private readonly parts: Parts,
+  ) {}
+}
