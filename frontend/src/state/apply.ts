@@ -33,7 +33,69 @@ export interface Model {
   seqs: Map<string, number>;
 }
 
-type Kind = 'project' | 'task' | 'run' | 'question' | 'session' | 'script' | 'pull';
+/** The values of which there is one, and how each comes. A list comes whole. */
+const singles = {
+  settings: (event) => event.settings,
+  mission: (event) => event.mission,
+  disk: (event) => event.disk,
+  channels: (event) => event.channels,
+  release: (event) => event.release,
+  floods: (event) => event.floods?.floods,
+  views: (event) => event.views?.all,
+  executors: (event) => event.executors?.all,
+} satisfies { [K in keyof Model]?: (event: beckon.Event) => Model[K] | undefined };
+
+type Single = keyof typeof singles;
+const singleNames = Object.keys(singles) as Single[];
+
+/** A kind of rows that come one by one, and that the whole state names one by one. */
+interface Kind {
+  rows: keyof Model;
+  /** What a row is known by. */
+  id: 'id' | 'taskId';
+  /** What a row belongs to and goes with. */
+  parent?: 'taskId' | 'projectId';
+}
+
+type Value = Record<'id' | 'taskId' | 'projectId', string>;
+
+const kinds = {
+  project: { rows: 'projects', id: 'id' },
+  task: { rows: 'tasks', id: 'id', parent: 'projectId' },
+  run: { rows: 'runs', id: 'id', parent: 'taskId' },
+  question: { rows: 'questions', id: 'id', parent: 'taskId' },
+  session: { rows: 'sessions', id: 'id' },
+  script: { rows: 'scripts', id: 'id', parent: 'taskId' },
+  pull: { rows: 'pulls', id: 'taskId', parent: 'taskId' },
+} satisfies { [K in keyof beckon.Event]: Kind };
+
+type KindName = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as KindName[];
+
+/** A kind of value of which a task has one, or none. The first part of the whole state names all. */
+interface OfTask<T extends { taskId: string }, Kept> {
+  rows(model: Model): Rows<Kept>;
+  of(event: beckon.Event): T | undefined;
+  /** What is kept of it; undefined where it amounts to none. */
+  kept(value: T): Kept | undefined;
+}
+
+const ofTasks: Record<string, OfTask<{ taskId: string }, unknown>> = {
+  queue: ofTask({
+    rows: (model) => model.queues,
+    of: (event) => event.queue,
+    kept: ({ messages }) => (messages.length > 0 ? messages : undefined),
+  }),
+  comments: ofTask({
+    rows: (model) => model.comments,
+    of: (event) => event.comments,
+    kept: (count) => (count.changed > 0 ? count : undefined),
+  }),
+};
+
+function ofTask<T extends { taskId: string }, Kept>(one: OfTask<T, Kept>): OfTask<T, Kept> {
+  return one;
+}
 
 /**
  * Brings the model up to a frame and returns the events about transcripts,
@@ -46,58 +108,56 @@ export function apply(model: Model, frame: beckon.Frame): beckon.Event[] {
   const rest: beckon.Event[] = [];
   for (const event of frame.events) {
     const row = rowOf(event);
-    if (row !== undefined) put(model, row, frame.seq);
-    else if (event.settings !== undefined) putSettings(model, event.settings, frame.seq);
-    else if (event.mission !== undefined) putMission(model, event.mission, frame.seq);
-    else if (event.disk !== undefined) putDisk(model, event.disk, frame.seq);
-    else if (event.floods !== undefined) putFloods(model, event.floods, frame.seq);
-    else if (event.channels !== undefined) putChannels(model, event.channels, frame.seq);
-    else if (event.views !== undefined) putViews(model, event.views.all, frame.seq);
-    else if (event.executors !== undefined) putExecutors(model, event.executors.all, frame.seq);
-    else if (event.release !== undefined) putRelease(model, event.release, frame.seq);
-    else if (event.queue !== undefined) putQueue(model, event.queue, frame.seq);
-    else if (event.comments !== undefined) putComments(model, event.comments, frame.seq);
+    if (row) put(model, row, frame.seq);
     else if (event.gone) drop(model, event.gone, frame.seq);
-    else rest.push(event);
+    else if (!putOfTask(model, event, frame.seq) && !putSingle(model, event, frame.seq))
+      rest.push(event);
   }
   if (frame.whole) {
     if (frame.more === undefined) dropUnnamed(model, namedIn(frame), frame.seq);
-    dropQueues(model, frame);
-    dropComments(model, frame);
+    dropOfTasks(model, frame);
   }
   return rest;
 }
 
-type Row =
-  | { kind: 'project'; value: beckon.Project }
-  | { kind: 'task'; value: beckon.Task }
-  | { kind: 'run'; value: beckon.Run }
-  | { kind: 'question'; value: beckon.Question }
-  | { kind: 'session'; value: beckon.OutsideSession }
-  | { kind: 'script'; value: beckon.ScriptRun }
-  | { kind: 'pull'; value: beckon.PullRequest & { id: string } };
+interface Row {
+  kind: KindName;
+  id: string;
+  value: Value;
+}
 
 function rowOf(event: beckon.Event): Row | undefined {
-  if (event.project) return { kind: 'project', value: event.project };
-  if (event.task) return { kind: 'task', value: event.task };
-  if (event.run) return { kind: 'run', value: event.run };
-  if (event.question) return { kind: 'question', value: event.question };
-  if (event.session) return { kind: 'session', value: event.session };
-  if (event.script) return { kind: 'script', value: event.script };
-  if (event.pull) return { kind: 'pull', value: { ...event.pull, id: event.pull.taskId } };
+  for (const kind of kindNames) {
+    const value = event[kind] as Value | undefined;
+    if (value) return { kind, id: value[kinds[kind].id], value };
+  }
   return undefined;
 }
 
-function put(model: Model, row: Row, seq: number): void {
-  if (!newer(model, `${row.kind}/${row.value.id}`, seq)) return;
-  if (gone(model, row.value.id, seq) || gone(model, parentOf(row), seq)) return;
-  (rowsOf(model, row.kind) as Rows<typeof row.value>).set(row.value.id, row.value);
+function allRows(model: Model): Row[] {
+  return kindNames.flatMap((kind) => {
+    const rows = rowsOf(model, kind);
+    return Array.from(rows.keys(), (id) => ({ kind, id, value: rows.get(id) as Value }));
+  });
 }
 
-/** What a row belongs to and goes with: a task's project, the task of a run or question. */
-function parentOf(row: Row): string {
-  if (row.kind === 'project' || row.kind === 'session') return '';
-  return row.kind === 'task' ? row.value.projectId : row.value.taskId;
+function rowsOf(model: Model, kind: KindName): Rows<unknown> {
+  return model[kinds[kind].rows] as Rows<unknown>;
+}
+
+function nameOf({ kind, id }: Row): string {
+  return `${kind}/${id}`;
+}
+
+function parentOf({ kind, value }: Row): string {
+  const { parent }: Kind = kinds[kind];
+  return parent ? value[parent] : '';
+}
+
+function put(model: Model, row: Row, seq: number): void {
+  if (!newer(model, nameOf(row), seq)) return;
+  if (gone(model, row.id, seq) || gone(model, parentOf(row), seq)) return;
+  rowsOf(model, row.kind).set(row.id, row.value);
 }
 
 /** Whether what has the id was gone when that frame was made. */
@@ -105,117 +165,80 @@ function gone(model: Model, id: string, seq: number): boolean {
   return seq <= (model.seqs.get(`gone/${id}`) ?? -1);
 }
 
-function putSettings(model: Model, settings: beckon.Settings, seq: number): void {
-  if (newer(model, 'settings', seq)) model.settings = settings;
+/** Keeps a value of which there is one; reports whether the event is about one. */
+function putSingle(model: Model, event: beckon.Event, seq: number): boolean {
+  return singleNames.some((name) => putNamed(model, name, singles[name](event), seq));
 }
 
-function putMission(model: Model, mission: beckon.Mission, seq: number): void {
-  if (newer(model, 'mission', seq)) model.mission = mission;
-}
-
-function putDisk(model: Model, disk: beckon.Disk, seq: number): void {
-  if (newer(model, 'disk', seq)) model.disk = disk;
-}
-
-function putFloods(model: Model, { floods }: beckon.Floods, seq: number): void {
-  if (newer(model, 'floods', seq)) model.floods = floods;
-}
-
-function putChannels(model: Model, channels: beckon.Channels, seq: number): void {
-  if (newer(model, 'channels', seq)) model.channels = channels;
-}
-
-function putViews(model: Model, views: beckon.View[], seq: number): void {
-  if (newer(model, 'views', seq)) model.views = views;
-}
-
-function putExecutors(model: Model, executors: beckon.ExecutorStatus[], seq: number): void {
-  if (newer(model, 'executors', seq)) model.executors = executors;
-}
-
-function putRelease(model: Model, release: beckon.ReleaseNotice, seq: number): void {
-  if (newer(model, 'release', seq)) model.release = release;
-}
-
-function putQueue(model: Model, queue: beckon.MessageQueue, seq: number): void {
-  if (!newer(model, `queue/${queue.taskId}`, seq)) return;
-  if (queue.messages.length > 0 && gone(model, queue.taskId, seq)) return;
-  if (queue.messages.length > 0) model.queues.set(queue.taskId, queue.messages);
-  else model.queues.delete(queue.taskId);
-}
-
-/** Queues that the whole state does not name are empty. */
-function dropQueues(model: Model, whole: beckon.Frame): void {
-  const named = new Set(whole.events.map((event) => event.queue?.taskId));
-  for (const taskId of [...model.queues.keys()])
-    if (!named.has(taskId)) putQueue(model, { taskId, messages: [] }, whole.seq);
-}
-
-function putComments(model: Model, count: beckon.CommentCount, seq: number): void {
-  if (!newer(model, `comments/${count.taskId}`, seq) || gone(model, count.taskId, seq)) return;
-  if (count.changed > 0) model.comments.set(count.taskId, count);
-  else model.comments.delete(count.taskId);
-}
-
-/** Tasks that the whole state does not name have no comments. */
-function dropComments(model: Model, whole: beckon.Frame): void {
-  const named = new Set(whole.events.map((event) => event.comments?.taskId));
-  for (const taskId of [...model.comments.keys()])
-    if (!named.has(taskId))
-      putComments(model, { taskId, drafts: 0, open: 0, changed: 0 }, whole.seq);
-}
-
-/** Whether a value of frame seq may replace what stands; notes it if so. */
-function newer(model: Model, key: string, seq: number): boolean {
-  if (seq < (model.seqs.get(key) ?? -1)) return false;
-  model.seqs.set(key, seq);
+function putNamed<K extends Single>(
+  model: Pick<Model, Single | 'seqs'>,
+  name: K,
+  value: Model[K] | undefined,
+  seq: number,
+): boolean {
+  if (value === undefined) return false;
+  if (newer(model, name, seq)) model[name] = value;
   return true;
 }
 
-const kinds: Kind[] = ['project', 'task', 'run', 'question', 'session', 'script', 'pull'];
-
-/** Takes away what has the id, and what belongs to a task that has it. */
-function drop(model: Model, id: string, seq: number): void {
-  model.seqs.set(`gone/${id}`, seq);
-  for (const kind of kinds) dropRow(model, kind, id, seq);
-  for (const run of [...model.runs.keys()])
-    if (model.runs.get(run)?.taskId === id) dropRow(model, 'run', run, seq);
-  for (const q of [...model.questions.keys()])
-    if (model.questions.get(q)?.taskId === id) dropRow(model, 'question', q, seq);
-  for (const script of [...model.scripts.keys()])
-    if (model.scripts.get(script)?.taskId === id) dropRow(model, 'script', script, seq);
-  putQueue(model, { taskId: id, messages: [] }, seq);
-  model.comments.delete(id);
+/** Keeps a value of which a task has one; reports whether the event is about one. */
+function putOfTask(model: Model, event: beckon.Event, seq: number): boolean {
+  for (const [name, kind] of Object.entries(ofTasks)) {
+    const value = kind.of(event);
+    if (value === undefined) continue;
+    keep(model, name, { taskId: value.taskId, kept: kind.kept(value) }, seq);
+    return true;
+  }
+  return false;
 }
 
-function dropRow(model: Model, kind: Kind, id: string, seq: number): void {
-  if (seq >= (model.seqs.get(`${kind}/${id}`) ?? -1)) rowsOf(model, kind).delete(id);
+function keep(
+  model: Model,
+  name: string,
+  { taskId, kept }: { taskId: string; kept?: unknown },
+  seq: number,
+): void {
+  if (!newer(model, `${name}/${taskId}`, seq)) return;
+  const rows = ofTasks[name]!.rows(model);
+  if (kept === undefined) rows.delete(taskId);
+  else if (!gone(model, taskId, seq)) rows.set(taskId, kept);
+}
+
+/** Tasks that the whole state does not name have none of what tasks have one of. */
+function dropOfTasks(model: Model, whole: beckon.Frame): void {
+  for (const [name, kind] of Object.entries(ofTasks)) {
+    const named = new Set(whole.events.map((event) => kind.of(event)?.taskId));
+    for (const taskId of [...kind.rows(model).keys()])
+      if (!named.has(taskId)) keep(model, name, { taskId }, whole.seq);
+  }
+}
+
+/** Whether a value of frame seq may replace what stands; notes it if so. */
+function newer({ seqs }: Pick<Model, 'seqs'>, key: string, seq: number): boolean {
+  if (seq < (seqs.get(key) ?? -1)) return false;
+  seqs.set(key, seq);
+  return true;
+}
+
+/** Takes away what has the id, and what belongs to it. */
+function drop(model: Model, id: string, seq: number): void {
+  model.seqs.set(`gone/${id}`, seq);
+  for (const row of allRows(model))
+    if (row.id === id || parentOf(row) === id) dropRow(model, row, seq);
+  for (const name of Object.keys(ofTasks)) keep(model, name, { taskId: id }, seq);
+}
+
+function dropRow(model: Model, row: Row, seq: number): void {
+  if (seq >= (model.seqs.get(nameOf(row)) ?? -1)) rowsOf(model, row.kind).delete(row.id);
 }
 
 /** The rows that a frame names. */
 export function namedIn(frame: beckon.Frame): Set<string> {
   const rows = frame.events.map(rowOf).filter((row) => row !== undefined);
-  return new Set(rows.map((row) => `${row.kind}/${row.value.id}`));
+  return new Set(rows.map(nameOf));
 }
 
 /** Takes away the rows that the whole state of that number does not name. */
 export function dropUnnamed(model: Model, named: ReadonlySet<string>, seq: number): void {
-  for (const kind of kinds) {
-    for (const id of [...rowsOf(model, kind).keys()]) {
-      if (!named.has(`${kind}/${id}`)) dropRow(model, kind, id, seq);
-    }
-  }
-}
-
-function rowsOf(model: Model, kind: Kind): Rows<unknown> {
-  const rows = {
-    project: model.projects,
-    task: model.tasks,
-    run: model.runs,
-    question: model.questions,
-    session: model.sessions,
-    script: model.scripts,
-    pull: model.pulls,
-  };
-  return rows[kind] as Rows<unknown>;
+  for (const row of allRows(model)) if (!named.has(nameOf(row))) dropRow(model, row, seq);
 }
