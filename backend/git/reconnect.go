@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"beckon/backend/git/look"
+	"beckon/backend/git/workdir"
 )
 
 // Reconnect makes the folder of w a worktree of the repository again, where git has dropped
@@ -67,7 +68,7 @@ const (
 
 // again returns the path of againFile for a worktree, and its state, "" for none.
 func again(dir string) (file, state string) {
-	own, linked, err := recordOf(dir)
+	own, linked, err := look.OwnFolder(dir)
 	if err != nil || !linked {
 		return "", ""
 	}
@@ -124,21 +125,13 @@ func (r *Repo) MadeAgain(w Worktree) bool {
 	return state == filled && os.Remove(file) == nil
 }
 
-// recordOf returns git's own folder of a worktree, as its file .git says, and whether that
-// says so.
-func recordOf(dir string) (own string, linked bool, err error) {
-	text, err := look.ReadMetadata(filepath.Join(dir, ".git"))
-	to, linked := strings.CutPrefix(string(text), "gitdir: ")
-	return look.Within(dir, strings.TrimRight(to, "\r\n")), linked, err
-}
-
 // cutOff reports whether a folder is there that leads to no repository, or to what a repository
 // keeps of another folder.
 func cutOff(dir string) bool {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return false
 	}
-	own, linked, err := recordOf(dir)
+	own, linked, err := look.OwnFolder(dir)
 	if err != nil {
 		return !look.Exists(dir, ".git")
 	}
@@ -169,11 +162,14 @@ func (r *Repo) newRecord(ctx context.Context, w Worktree) error {
 		err = r.isolateAgain(ctx, Worktree{Dir: dir})
 	}
 	if err == nil {
+		err = workdir.BringKeys(dir)
+	}
+	if err == nil {
 		_, err = r.in(dir).Run(ctx, "read-tree", "HEAD")
 	}
 	own := ""
 	if err == nil {
-		own, _, err = recordOf(dir)
+		own, _, err = look.OwnFolder(dir)
 	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(own, againFile), []byte(begun), 0o600)

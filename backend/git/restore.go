@@ -35,7 +35,7 @@ func (r *Repo) RestoreWorktree(ctx context.Context, w Worktree) error {
 	// The files are written outside the repository's lock: a large checkout
 	// would keep every other task of the project waiting.
 	if err == nil {
-		_, err = r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
+		err = workdir.Fill(ctx, r.in(w.Dir))
 	}
 	if err == nil {
 		_, err = r.at().Run(ctx, "worktree", "unlock", "--", w.Dir)

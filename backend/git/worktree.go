@@ -48,7 +48,7 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	// The files are written outside the lock: of large repositories several
 	// at a time. The index is made by this, so a crash leaves a folder that
 	// no task knows, never one that looks as if its files were deleted.
-	if _, err := r.in(w.Dir).Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules"); err != nil {
+	if err := workdir.Fill(ctx, r.in(w.Dir)); err != nil {
 		return Worktree{}, errors.Join(fmt.Errorf("check out %s: %w", w.Dir, err), r.takeBack(ctx, w))
 	}
 	return w, nil

@@ -59,6 +59,14 @@ func DotGit(gitDir string) (string, error) {
 	return Within(gitDir, strings.TrimRight(string(text), "\r\n")), nil
 }
 
+// OwnFolder returns git's own folder of a worktree, as its file .git says, and whether that
+// says so.
+func OwnFolder(dir string) (own string, linked bool, err error) {
+	text, err := ReadMetadata(filepath.Join(dir, ".git"))
+	to, linked := strings.CutPrefix(string(text), "gitdir: ")
+	return Within(dir, strings.TrimRight(to, "\r\n")), linked, err
+}
+
 // Record returns the folder below the .git folder common in which git keeps what it has of the
 // worktree in dir alone; empty where it has no record of it. The worktree may be gone.
 func Record(common, dir string) (own string, err error) {

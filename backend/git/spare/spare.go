@@ -247,7 +247,7 @@ func (s Spares) add(ctx context.Context, commit string) (err error) {
 		return errors.Join(err, os.Remove(dir))
 	}
 	c := s.Git.In(dir)
-	_, err = c.Run(ctx, "reset", "--hard", "--quiet", "--no-recurse-submodules")
+	err = workdir.Fill(ctx, c)
 	gitDir, err2 := c.GitDir(ctx)
 	if err = errors.Join(err, err2); err == nil {
 		err = os.WriteFile(filepath.Join(gitDir, mark), []byte(commit+"\n"), 0o600)
