@@ -12,6 +12,10 @@ export interface Row {
   count: number;
 }
 
+export function keyOf({ kind, field, values }: Row): string {
+  return `${kind} ${field} ${values.join()}`;
+}
+
 /** What was typed: "!label:perf" asks for no label that begins with "perf". */
 export interface Typed {
   not: boolean;
