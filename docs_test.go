@@ -60,12 +60,22 @@ func testNames(t *testing.T) map[string]bool {
 	return names
 }
 
-// TestEveryFileThatTheDocsNameExists: a newcomer opens the files that
-// docs/ARCHITECTURE.md and CONTRIBUTING.md name.
+// roomPages returns the pages that say what each package is for.
+func roomPages(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob("docs/rooms/*.md")
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("docs/rooms has the pages %v, %v", pages, err)
+	}
+	return pages
+}
+
+// TestEveryFileThatTheDocsNameExists: a newcomer opens the files that the pages on how
+// Beckon is built name.
 func TestEveryFileThatTheDocsNameExists(t *testing.T) {
 	t.Parallel()
 	found := 0
-	for _, doc := range []string{"docs/ARCHITECTURE.md", "CONTRIBUTING.md"} {
+	for _, doc := range append(roomPages(t), "docs/ARCHITECTURE.md", "docs/WALKS.md", "CONTRIBUTING.md") {
 		text, err := os.ReadFile(doc)
 		if err != nil {
 			t.Fatal(err)
@@ -83,6 +93,28 @@ func TestEveryFileThatTheDocsNameExists(t *testing.T) {
 	}
 	if found < 20 {
 		t.Fatalf("the documents name %d files; the pattern that finds them is wrong", found)
+	}
+}
+
+// TestEveryPackageIsInARoom: who looks for one finds what it is for.
+func TestEveryPackageIsInARoom(t *testing.T) {
+	t.Parallel()
+	var rows strings.Builder
+	for _, page := range roomPages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if strings.HasPrefix(line, "| `") {
+				rows.WriteString(strings.SplitN(line, "|", 3)[1])
+			}
+		}
+	}
+	for name := range packages(t) {
+		if !strings.Contains(rows.String(), "`"+name+"`") {
+			t.Errorf("no page of docs/rooms has the package %s", name)
+		}
 	}
 }
 
