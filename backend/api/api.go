@@ -44,6 +44,12 @@ type API struct {
 	parts Parts
 }
 
+// Shown is a part that has a state which clients show.
+type Shown interface {
+	// State returns the present state, as events.
+	State(ctx context.Context) ([]beckon.Event, error)
+}
+
 // Parts are what the methods call.
 type Parts struct {
 	Board     *board.Board
@@ -58,12 +64,14 @@ type Parts struct {
 	Images    outbox.Images
 	Questions *question.Desk
 	// Answer gives an answer to a question, wherever it was asked.
-	Answer    func(ctx context.Context, id string, answer beckon.Answer) error
-	Outside   *watch.Outside
-	Channels  *channel.Hub
-	Devices   desk.Devices
-	Feed      *feed.Feed
-	Search    *search.Index
+	Answer   func(ctx context.Context, id string, answer beckon.Answer) error
+	Outside  *watch.Outside
+	Channels *channel.Hub
+	Devices  desk.Devices
+	Feed     *feed.Feed
+	Search   *search.Index
+	// Shown are those whose state is sent to each new client, beside History's.
+	Shown     []Shown
 	Scripts   *scripts.Scripts
 	Pulls     *forge.Forge
 	Update    *update.Watch

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
@@ -33,16 +32,12 @@ func (a *API) Attach(client string) (f beckon.Frame, err error) {
 	more := false
 	f, err = a.parts.Feed.Snapshot(func() ([]beckon.Event, error) {
 		events, others, err := a.parts.History.State(a.ctx)
-		asks, err2 := a.parts.Channels.State(a.ctx)
-		views, err3 := a.parts.Views.All(a.ctx)
-		comments, err4 := a.parts.Comments.State(a.ctx)
-		runs, err5 := a.parts.Scripts.State(a.ctx)
-		pulls, err6 := a.parts.Pulls.State(a.ctx)
-		news, err7 := a.parts.Update.State(a.ctx)
-		executors, err8 := a.parts.Executors.State(a.ctx)
 		more = others
-		events = slices.Concat(events, asks, comments, runs, pulls)
-		return append(events, beckon.Event{Views: &views}, news, executors), errors.Join(err, err2, err3, err4, err5, err6, err7, err8)
+		for _, part := range a.parts.Shown {
+			its, err2 := part.State(a.ctx)
+			events, err = append(events, its...), errors.Join(err, err2)
+		}
+		return events, err
 	})
 	if more {
 		f.More = history.BeforeAll

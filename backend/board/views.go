@@ -88,6 +88,12 @@ func (v *Views) All(ctx context.Context) (beckon.ViewList, error) {
 	return list, err
 }
 
+// State returns the same as an event, for a client that is new.
+func (v *Views) State(ctx context.Context) ([]beckon.Event, error) {
+	list, err := v.All(ctx)
+	return []beckon.Event{{Views: &list}}, err
+}
+
 // normal gives a view the form in which it is kept: a name in one line, what was
 // left out of its display as a board has it, and no list that is nil.
 func normal(view beckon.View) beckon.View {

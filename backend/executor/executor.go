@@ -179,9 +179,9 @@ func (e *Executors) All(ctx context.Context) (executing.List, error) {
 }
 
 // State returns the same as an event, for a client that is new.
-func (e *Executors) State(ctx context.Context) (beckon.Event, error) {
+func (e *Executors) State(ctx context.Context) ([]beckon.Event, error) {
 	list, err := e.All(ctx)
-	return beckon.Event{Executors: &list}, err
+	return []beckon.Event{{Executors: &list}}, err
 }
 
 func (e *Executors) tell(ctx context.Context) {

@@ -118,9 +118,9 @@ func (w *Watch) change(ctx context.Context, how func(*beckon.ReleaseState)) (bec
 }
 
 // State returns what the page shows.
-func (w *Watch) State(ctx context.Context) (beckon.Event, error) {
+func (w *Watch) State(ctx context.Context) ([]beckon.Event, error) {
 	on, kept, err := w.look(ctx)
-	return beckon.Event{Release: w.shown(on, kept)}, err
+	return []beckon.Event{{Release: w.shown(on, kept)}}, err
 }
 
 // run asks when it is time, and looks again when the user changed a setting.

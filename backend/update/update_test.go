@@ -150,13 +150,13 @@ func TestANewerVersionIsSaidOnceAndGoneWhenItIsSwitchedOff(t *testing.T) {
 	u.turn(w, true)
 	u.until(t, 1, 1)
 	want := beckon.ReleaseNotice{Version: "1.3.0", Page: page}
-	if got, err := w.State(t.Context()); err != nil || *got.Release != want {
-		t.Errorf("the page has %+v, %v", got.Release, err)
+	if got, err := w.State(t.Context()); err != nil || *got[0].Release != want {
+		t.Errorf("the page has %+v, %v", got[0].Release, err)
 	}
 	u.turn(w, false)
 	u.until(t, 1, 2)
-	if got, err := w.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
-		t.Errorf("switched off, the page has %+v, %v", got.Release, err)
+	if got, err := w.State(t.Context()); err != nil || *got[0].Release != (beckon.ReleaseNotice{}) {
+		t.Errorf("switched off, the page has %+v, %v", got[0].Release, err)
 	}
 	u.turn(w, true)
 	u.until(t, 1, 3)
@@ -168,12 +168,12 @@ func TestANewerVersionIsSaidOnceAndGoneWhenItIsSwitchedOff(t *testing.T) {
 	}
 	// After a restart, and after an update.
 	next := watch(t, u)
-	if got, err := next.State(t.Context()); err != nil || *got.Release != want {
-		t.Errorf("after a restart: %+v, %v", got.Release, err)
+	if got, err := next.State(t.Context()); err != nil || *got[0].Release != want {
+		t.Errorf("after a restart: %+v, %v", got[0].Release, err)
 	}
 	next.Version = "1.3.0"
-	if got, err := next.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
-		t.Errorf("after the update: %+v, %v", got.Release, err)
+	if got, err := next.State(t.Context()); err != nil || *got[0].Release != (beckon.ReleaseNotice{}) {
+		t.Errorf("after the update: %+v, %v", got[0].Release, err)
 	}
 }
 
@@ -199,8 +199,8 @@ func TestASkippedVersionIsSaidNoMore(t *testing.T) {
 		_, _ = w.Write([]byte(strings.ReplaceAll(answer, "v1.3.0", "v1.4.0")))
 	}
 	next := watch(t, u)
-	if got, err := next.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
-		t.Errorf("after a restart: %+v, %v", got.Release, err)
+	if got, err := next.State(t.Context()); err != nil || *got[0].Release != (beckon.ReleaseNotice{}) {
+		t.Errorf("after a restart: %+v, %v", got[0].Release, err)
 	}
 	next.Start()
 	u.passed(next, every+spread+time.Minute)
@@ -297,8 +297,8 @@ func TestOddAnswersAboutUpdatesDoNothing(t *testing.T) {
 			if kept, err := w.ask(t.Context()); err == nil && w.shown(true, kept).Version != "" {
 				t.Errorf("%+v is believed", kept)
 			}
-			if got, err := w.State(t.Context()); err != nil || *got.Release != (beckon.ReleaseNotice{}) {
-				t.Errorf("the page has %+v, %v", got.Release, err)
+			if got, err := w.State(t.Context()); err != nil || *got[0].Release != (beckon.ReleaseNotice{}) {
+				t.Errorf("the page has %+v, %v", got[0].Release, err)
 			}
 		})
 	}
