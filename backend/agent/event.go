@@ -89,6 +89,9 @@ type (
 	Spoke struct{ SubAgent bool }
 )
 
+// Writes says that the agent writes into a file, by a tool that names it.
+type Writes struct{ Path string }
+
 // ActivityIs says what the agent is at by the end of a chunk of lines.
 type ActivityIs struct{ Activity beckon.Activity }
 
@@ -159,6 +162,7 @@ func (ContextIs) event()      {}
 func (Spent) event()          {}
 func (Part) event()           {}
 func (Spoke) event()          {}
+func (Writes) event()         {}
 func (ActivityIs) event()     {}
 func (Heard) event()          {}
 func (Returned) event()       {}

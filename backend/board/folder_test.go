@@ -76,7 +76,7 @@ func TestAStartRunsGitSeldom(t *testing.T) { //nolint:paralleltest // It changes
 		t.Fatal(err)
 	}
 	atMost("each further start", 8)
-	if work := b.Save(t.Context(), f.Task, p, beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Succeeded}); work.Trouble != "" {
+	if work := b.Save(t.Context(), f.Task, p, beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Succeeded}, nil); work.Trouble != "" {
 		t.Fatal(work.Trouble)
 	}
 	atMost("the end of a run that changed nothing", 30)

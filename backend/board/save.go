@@ -16,7 +16,7 @@ import (
 
 // Save commits what the agent of a run that succeeded changed, to the
 // task's own branch, and sums up what the branch has.
-func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
+func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run, strays []string) beckon.Work {
 	t = b.Follow(ctx, t, p)
 	work := beckon.Work{Changes: t.Changes}
 	switch {
@@ -35,7 +35,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 		work.Trouble = strayed(ctx, g, t)
 	}
 	if work.Trouble == "" {
-		work.Trouble = b.elsewhere(ctx, g, t, run)
+		work.Trouble = b.elsewhere(ctx, g, t, run, strays)
 	}
 	if g.MadeAgain(git.WorktreeOf(t)) {
 		work.Trouble = cmp.Or(work.Trouble, MadeAgain)
@@ -64,20 +64,23 @@ func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
 }
 
 // elsewhere says on a card that the agent of a run worked in a worktree of its own, as the
-// CLI's tools and isolated sub-agents make them.
-func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run beckon.Run) string {
+// CLI's tools and isolated sub-agents make them, or wrote into other folders.
+func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run beckon.Run, strays []string) string {
 	list, err := g.Elsewhere(ctx, git.WorktreeOf(t), time.UnixMilli(run.Started), b.folders.Dir)
 	if err != nil {
 		slog.Error("look for other worktrees of an agent", "err", err, "task", t.ID)
 	}
 	if len(list) == 0 {
-		return ""
+		if len(strays) == 0 {
+			return ""
+		}
+		return Elsewhere(strays, "")
 	}
 	var dirs []string
 	for _, e := range list {
 		dirs = append(dirs, e.Dir)
 	}
-	return Elsewhere(dirs, list[0].Branch)
+	return Elsewhere(append(dirs, strays...), list[0].Branch)
 }
 
 // Settle moves the card of a run that is over and whose work is saved.
@@ -175,5 +178,5 @@ func (b *Board) settleLeft(ctx, git context.Context, t beckon.Task) error {
 			last = run
 		}
 	}
-	return b.Settle(ctx, t.ID, last, b.Save(git, t, p, last))
+	return b.Settle(ctx, t.ID, last, b.Save(git, t, p, last, nil))
 }

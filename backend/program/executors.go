@@ -64,7 +64,7 @@ func (p *program) arrived(ctx context.Context, taskID, trouble string) error {
 	if err != nil {
 		return err
 	}
-	work := p.board.Save(ctx, t, of, runs[len(runs)-1])
+	work := p.board.Save(ctx, t, of, runs[len(runs)-1], nil)
 	_, err = p.board.Update(ctx, taskID, func(t *beckon.Task) error {
 		t.Changes = work.Changes
 		if trouble != "" || executor.IsStillThere(t.Trouble) {
@@ -82,11 +82,11 @@ type cards struct {
 }
 
 // Save implements runner.Cards.
-func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work {
+func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run, strays []string) beckon.Work {
 	if run.Executor != "" {
 		err := c.executors.Bring(ctx, t.ID, run.Executor)
 		if errors.Is(err, worker.ErrGone) {
-			work := c.Board.Save(ctx, t, p, run) // what came before
+			work := c.Board.Save(ctx, t, p, run, strays) // what came before
 			work.Trouble = beckon.Words(err)
 			return work
 		}
@@ -94,7 +94,7 @@ func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run be
 			return beckon.Work{Changes: t.Changes, Trouble: beckon.Words(err)}
 		}
 	}
-	return c.Board.Save(ctx, t, p, run)
+	return c.Board.Save(ctx, t, p, run, strays)
 }
 
 // prepare makes a worktree ready that an agent is to work in: one on another machine is

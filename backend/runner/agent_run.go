@@ -51,9 +51,11 @@ type agentRun struct {
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
-	spoke     bool // the agent has said something
-	dumb      bool // it began its turn without Beckon's tools
-	setAside  bool // the task had a session that is lost
+	spoke     bool     // the agent has said something
+	dumb      bool     // it began its turn without Beckon's tools
+	dir       string   // where it works
+	strays    []string // the files outside that it writes into
+	setAside  bool     // the task had a session that is lost
 	tools     Tools
 	revoke    func()
 	configDir string

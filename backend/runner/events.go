@@ -50,6 +50,8 @@ func (l *agentRun) handle(event agent.Event, line agent.Line) {
 // follow notes what goes on beside the turns, and what the agent says of itself.
 func (l *agentRun) follow(event agent.Event) {
 	switch e := event.(type) {
+	case agent.Writes:
+		l.noteWrite(e.Path)
 	case agent.JobBegan:
 		l.jobs.Begin(e)
 	case agent.JobEnded:

@@ -29,7 +29,7 @@ func (l *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, erro
 	if err := os.MkdirAll(files, 0o700); err != nil {
 		return nil, agent.Launch{}, err
 	}
-	l.configDir = files
+	l.configDir, l.dir = files, dir
 	l.tools, l.revoke = l.r.GrantTools(ToolGrant{RunID: l.run.ID, TaskID: l.task.ID, Policy: l.policy(), WaitMs: l.task.WaitMs})
 	launch := agent.Launch{
 		Dir: dir, Private: private, Files: files, ConfigDir: l.run.ConfigDir, OnLink: l.noteLink,

@@ -55,6 +55,25 @@ func TestWorkInAWorktreeOfTheAgentsOwnIsSaid(t *testing.T) {
 	}
 }
 
+// TestWorkThatTheAgentWroteElsewhereIsSaid on the card of a run that changed no file of its
+// own: "succeeded, 0 files" would be a lie.
+func TestWorkThatTheAgentWroteElsewhereIsSaid(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp(".", "elsewhere-") // the folder for what is temporary is no place for work
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	d := start(t, "write "+filepath.Join(dir, "made.txt")+" work\n")
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Writes elsewhere"}).ID)
+	if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, dir) {
+		t.Errorf("run %s: %q; trouble %q", run.Outcome, run.Reason, task.Trouble)
+	}
+}
+
 func TestStopKeepsWorkAndSession(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write half.txt half\nask Which? | A | B\n")

@@ -69,8 +69,9 @@ type Cards interface {
 	Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.WorkFolder, error)
 	// Follow returns a task as its card is by now, with the branch that its worktree is on.
 	Follow(ctx context.Context, t beckon.Task, p beckon.Project) beckon.Task
-	// Save commits what the agent of a run changed and sums it up.
-	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) beckon.Work
+	// Save commits what the agent of a run changed and sums it up. strays are the folders
+	// outside its worktree that the agent is known to have written into.
+	Save(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run, strays []string) beckon.Work
 	// Settle puts the card of a run that is over where it goes.
 	Settle(ctx context.Context, taskID string, run beckon.Run, work beckon.Work) error
 	// SettleLeft does the same for cards whose runs an earlier Beckon left.

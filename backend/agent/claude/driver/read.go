@@ -135,6 +135,7 @@ func usage(line *claude.Line) []agent.Event {
 func (r *reader) said(line *claude.Line) []agent.Event {
 	events := []agent.Event{agent.Spoke{SubAgent: bySubAgent(line)}}
 	events = append(events, r.subAgentCalls(line)...)
+	events = append(events, written(line)...)
 	if line.InBackground() {
 		r.noteCommands(line)
 	}
@@ -170,6 +171,23 @@ func (r *reader) subAgentCalls(line *claude.Line) (calls []agent.Event) {
 		}
 	}
 	return calls
+}
+
+// written reads which files a message of an agent's writes into.
+func written(line *claude.Line) (events []agent.Event) {
+	if !bytes.Contains(line.Raw, []byte(`_path":"`)) { // file_path, notebook_path
+		return nil
+	}
+	m, err := line.Message()
+	if err != nil || m.Speech == nil {
+		return nil
+	}
+	for _, b := range m.Speech.Content {
+		if path := b.WrittenPath(); path != "" {
+			events = append(events, agent.Writes{Path: path})
+		}
+	}
+	return events
 }
 
 // noteCommands remembers the commands of a message that go on in the background.

@@ -201,3 +201,15 @@ func TestASubAgentsLineEndsNoTextOfTheMainOnes(t *testing.T) {
 		}
 	}
 }
+
+// TestAFileThatIsWrittenIsNamed, and none that is read.
+func TestAFileThatIsWrittenIsNamed(t *testing.T) {
+	t.Parallel()
+	call := func(tool, input string) string {
+		return `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"` + tool + `","input":` + input + `}]}}`
+	}
+	expect(t, "files", read(
+		call("Write", `{"file_path":"/a/b","content":"x"}`), call("Edit", `{"file_path":"/a/c","old_string":"x","new_string":"y"}`),
+		call("NotebookEdit", `{"notebook_path":"/a/n.ipynb","new_source":"x"}`), call("Read", `{"file_path":"/a/d"}`), call("Write", `{"file_path":7}`)),
+		agent.Writes{Path: "/a/b"}, agent.Writes{Path: "/a/c"}, agent.Writes{Path: "/a/n.ipynb"})
+}
