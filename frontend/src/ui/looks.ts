@@ -39,12 +39,3 @@ export function show(attributes: Record<string, string>, keep: boolean): void {
     // It then begins with the design's.
   }
 }
-
-/** Follows what the system says of contrast until the returned function is called. */
-export function followContrast(changed: (more: boolean) => void): () => void {
-  const query = matchMedia('(prefers-contrast: more)');
-  const tell = () => changed(query.matches);
-  tell();
-  query.addEventListener('change', tell);
-  return () => query.removeEventListener('change', tell);
-}
