@@ -2,7 +2,7 @@ import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { attempt, type Command, explain, keyFor, lately, sheets, store, undoMs } from '../state';
 import { toasts } from '../ui/toasts.svelte';
-import type { Writing } from './notes';
+import type { Writing } from './row';
 
 /** How long nobody types before a draft is kept. */
 const restMs = 400;

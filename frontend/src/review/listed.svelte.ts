@@ -5,7 +5,8 @@ import type { Review } from './load.svelte';
 import type { DiffLook } from './look.svelte';
 import { withNotes } from './notes';
 import { isToday } from './ranges.svelte';
-import { type DiffRow, diffRows } from './rows';
+import type { DiffRow } from './row';
+import { diffRows } from './rows';
 import type { Unfolding } from './unfolding.svelte';
 
 /** What the rows of a diff are made of, besides the diff itself. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import { firstChanged, linesOf, openOn, withinHunk, withNotes } from './notes';
-import { type DiffRow, diffRows } from './rows';
+import type { DiffRow } from './row';
+import { diffRows } from './rows';
 import { hunkAt } from './tree';
 
 const patch =

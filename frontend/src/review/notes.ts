@@ -2,15 +2,7 @@
 
 import type { beckon } from '../bridge';
 import type { DiffLine } from '../text/diff';
-import type { DiffRow } from './rows';
-
-/** A comment that is being written. */
-export interface Writing {
-  /** Empty until it is kept. */
-  id: string;
-  lines: beckon.CommentLines;
-  text: string;
-}
+import type { DiffRow, Writing } from './row';
 
 /** pathOn returns what a file is called on a side of its diff. */
 export function pathOn(file: beckon.FileDiff, side: beckon.CommentSide): string {

@@ -1,6 +1,6 @@
 import type { beckon } from '../bridge';
 import { firstChanged, linesOf, pickable, sideOf, withinHunk } from './notes';
-import type { DiffRow } from './rows';
+import type { DiffRow } from './row';
 
 /** Lines of one hunk that are picked, by dragging over their numbers or by keys, to be commented on. */
 export class Picking {

@@ -2,37 +2,10 @@
 
 import type { beckon } from '../bridge';
 import { type DiffLine, DiffReader } from '../text/diff';
-import { type FileNote, isPicture, noteAbove, noteOf } from './kinds';
-import type { Writing } from './notes';
+import { isPicture, noteAbove, noteOf } from './kinds';
+import type { DiffRow, Pair } from './row';
 import type { Folder } from './tree';
-import { type Gap, none, type Unfolded, withUnchanged } from './unchanged';
-
-/** What stands beside each other: a line as it was, and as it is. */
-export type Pair = [before: DiffLine | undefined, after: DiffLine | undefined];
-
-/** DiffRow is one row of the whole review. */
-export type DiffRow =
-  | { kind: 'file'; id: string; file: beckon.FileDiff }
-  /** With a pair it has two columns, and `line` is the one that tells what it is. */
-  | {
-      kind: 'line';
-      id: string;
-      file: beckon.FileDiff;
-      line: DiffLine;
-      pair?: Pair;
-      /** Above a hunk. */ gap?: Gap;
-    }
-  /** The lines below the last hunk that are not shown. */
-  | { kind: 'tail'; id: string; file: beckon.FileDiff; gap: Gap }
-  | { kind: 'note'; id: string; file: beckon.FileDiff; note: FileNote }
-  /** An image, before and after. */
-  | { kind: 'picture'; id: string; file: beckon.FileDiff }
-  | { kind: 'comment'; id: string; file: beckon.FileDiff; comment: beckon.Comment }
-  | { kind: 'writing'; id: string; file: beckon.FileDiff; writing: Writing }
-  /** What is below is still to come, or could not be read. */
-  | { kind: 'rest'; id: string; file: beckon.FileDiff }
-  /** The head of comments whose lines are not shown. */
-  | { kind: 'lost'; id: string; file: beckon.FileDiff; n: number };
+import { none, type Unfolded, withUnchanged } from './unchanged';
 
 /** How rows are made. */
 export interface RowLook {

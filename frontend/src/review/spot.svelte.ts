@@ -3,7 +3,7 @@ import type { beckon } from '../bridge';
 import type { Review } from './load.svelte';
 import { firstChanged, lineIn } from './notes';
 import type { Picking } from './picking.svelte';
-import type { DiffRow } from './rows';
+import type { DiffRow } from './row';
 import { type Hunk, hunkAt, nextFile, nextHunk } from './tree';
 
 /** List is what shows the rows: one is brought to its top, and it says which are in sight. */

@@ -1,7 +1,7 @@
 // Changed files, grouped by folder, and the ways through their rows.
 
 import type { beckon } from '../bridge';
-import type { DiffRow } from './rows';
+import type { DiffRow } from './row';
 
 /** Folder is the files of one folder; "" for the top. */
 export interface Folder {

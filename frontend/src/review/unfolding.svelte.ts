@@ -1,6 +1,6 @@
 import { api, type beckon } from '../bridge';
 import { attempt } from '../state';
-import type { DiffRow } from './rows';
+import type { DiffRow } from './row';
 import type { Hunk } from './tree';
 import { type Gap, step, type Unfolded } from './unchanged';
 

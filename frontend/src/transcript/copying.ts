@@ -3,7 +3,8 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { plain } from '../text/plain';
-import { type Row, entriesOf } from './rows';
+import type { Row } from './row';
+import { entriesOf } from './rows';
 
 /** markdownOf writes entries down one after the other. */
 export function markdownOf(entries: beckon.Entry[]): string {

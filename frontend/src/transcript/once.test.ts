@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import { sayOnce } from './once';
-import type { Row } from './rows';
+import type { Row } from './row';
 
 const entry = (more: object) => ({ text: '', notice: '', ...more }) as unknown as beckon.Entry;
 const row = (kind: 'text' | 'notice' | 'turn', more: object): Row => ({

@@ -1,7 +1,7 @@
 // Why a turn failed is said once: the CLI says it as the agent's words, as a
 // notice and as the turn's reason, and the panel below may say it too.
 
-import type { Row } from './rows';
+import type { Row } from './row';
 
 /** sayOnce drops what repeats the reason of a failed turn; `told` is what is said beside the transcript. */
 export function sayOnce(rows: Row[], told: string): Row[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { keepRows, type Row, sameBusy, type Source, placeOf, rowAt, rowsOf } from './rows';
+import type { Row } from './row';
+import { keepRows, sameBusy, type Source, placeOf, rowAt, rowsOf } from './rows';
 
 let pos = 0;
 function entry(kind: beckon.EntryKind, with_: Partial<beckon.Entry> = {}): beckon.Entry {

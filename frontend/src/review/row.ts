@@ -1,0 +1,41 @@
+// A row of a diff: what the review lists, whatever makes it or goes through it.
+
+import type { beckon } from '../bridge';
+import type { DiffLine } from '../text/diff';
+import type { FileNote } from './kinds';
+import type { Gap } from './unchanged';
+
+/** What stands beside each other: a line as it was, and as it is. */
+export type Pair = [before: DiffLine | undefined, after: DiffLine | undefined];
+
+/** DiffRow is one row of the whole review. */
+export type DiffRow =
+  | { kind: 'file'; id: string; file: beckon.FileDiff }
+  /** With a pair it has two columns, and `line` is the one that tells what it is. */
+  | {
+      kind: 'line';
+      id: string;
+      file: beckon.FileDiff;
+      line: DiffLine;
+      pair?: Pair;
+      /** Above a hunk. */ gap?: Gap;
+    }
+  /** The lines below the last hunk that are not shown. */
+  | { kind: 'tail'; id: string; file: beckon.FileDiff; gap: Gap }
+  | { kind: 'note'; id: string; file: beckon.FileDiff; note: FileNote }
+  /** An image, before and after. */
+  | { kind: 'picture'; id: string; file: beckon.FileDiff }
+  | { kind: 'comment'; id: string; file: beckon.FileDiff; comment: beckon.Comment }
+  | { kind: 'writing'; id: string; file: beckon.FileDiff; writing: Writing }
+  /** What is below is still to come, or could not be read. */
+  | { kind: 'rest'; id: string; file: beckon.FileDiff }
+  /** The head of comments whose lines are not shown. */
+  | { kind: 'lost'; id: string; file: beckon.FileDiff; n: number };
+
+/** A comment that is being written. */
+export interface Writing {
+  /** Empty until it is kept. */
+  id: string;
+  lines: beckon.CommentLines;
+  text: string;
+}
