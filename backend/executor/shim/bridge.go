@@ -132,7 +132,7 @@ func (h Here) Spawn(run string, job Job) (wait func() error, err error) {
 		return nil, err
 	}
 	why, err := io.ReadAll(io.LimitReader(said, 4<<10))
-	if trouble := strings.TrimSpace(string(why)); trouble != "" && !strings.Contains(trouble, errHeld.Error()) {
+	if trouble := strings.TrimSpace(string(why)); trouble != "" {
 		return nil, errors.Join(fmt.Errorf("%w: %s", ErrRefused, trouble), cmd.Wait())
 	}
 	return cmd.Wait, err

@@ -61,10 +61,10 @@ type holder struct {
 var errHeld = errors.New("the run has a shim already")
 
 // hold is the shim's own process. Ready is what the bridge that started it waits
-// for: its end says that the agent runs, and a text why it does not.
+// for: its end says that the agent runs, here or in another shim, and a text why it does not.
 func hold(run string, stdin io.Reader, ready io.WriteCloser) error {
 	err := serve(run, stdin, ready)
-	if err != nil {
+	if err != nil && !errors.Is(err, errHeld) {
 		fmt.Fprintln(ready, err)
 	}
 	return err
