@@ -27,15 +27,11 @@ import (
 	"beckon/backend/external"
 	"beckon/backend/external/hooks"
 	"beckon/backend/program"
+	"beckon/frontend/messages"
 )
 
 //go:embed all:frontend/dist
 var dist embed.FS
-
-// messages are the page's that are shown outside the window.
-//
-//go:embed frontend/messages/*/status.json frontend/messages/*/start.json frontend/messages/*/channel.json
-var messages embed.FS
 
 // The build sets them: the version, the commit that it was built from with its day, and
 // the repository of its releases at GitHub.
@@ -209,7 +205,7 @@ func hooksCLI(o options, stdout io.Writer) error {
 func build() program.Build {
 	return program.Build{
 		Version: version, Commit: commit, Date: date, Repository: repository,
-		Page: below(dist, "frontend/dist"), Messages: below(messages, "frontend/messages"),
+		Page: below(dist, "frontend/dist"), Messages: messages.Files,
 		Bind: func(a *api.API) any { return &App{a} },
 	}
 }

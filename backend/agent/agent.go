@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 )
 
 // ErrEnded says that the agent does not listen any more. It is a kind of
@@ -160,7 +161,8 @@ type Exit struct {
 	Code   int    // exit code; -1 where a signal ended it
 	Signal string // name of that signal, such as "killed"; else empty
 	Stderr string // the end of what it said there
-	Words  string // how it went that gave no result
+	// Reason is how it went that gave no result.
+	Reason *reason.Reason
 	// NoSession is whether it does not have the session that it was to go on with.
 	NoSession bool
 }

@@ -50,8 +50,9 @@ type TurnEnded struct {
 	// Setback is what time alone cures, and Resets when a limit does, in milliseconds.
 	Setback beckon.Setback
 	Resets  int64
-	// SignIn is whether it failed because the agent is not let in.
-	SignIn bool
+	// SignIn is whether it failed because the agent is not let in, and Overloaded because
+	// the model's service has too much to do.
+	SignIn, Overloaded bool
 	// Unasked is whether it began with no message, and Rounds how often the model spoke.
 	Unasked bool
 	Rounds  int

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"beckon/backend/beckon/reason"
 )
 
 // What callers compare errors with. Anything else is a bug report for the
@@ -69,6 +71,14 @@ func Words(err error) string {
 		}
 	}
 	return text
+}
+
+// ReasonOf returns why err happened: its reason, or its words where it has none; nil for nil.
+func ReasonOf(err error) *reason.Reason {
+	if r := reason.From(err); r != nil || err == nil {
+		return r
+	}
+	return reason.Said(Words(err))
 }
 
 // NonNil returns list, and an empty one instead of nil, which would reach the

@@ -1,6 +1,10 @@
 package beckon
 
-import "slices"
+import (
+	"slices"
+
+	"beckon/backend/beckon/reason"
+)
 
 // QuestionKind tells what an agent waits on.
 type QuestionKind string
@@ -64,8 +68,8 @@ type Question struct {
 	// Earlier are the answers that it had before, since changed, the first one first.
 	Earlier []Answer `json:"earlier,omitempty"`
 	Settled int64    `json:"settled"` // 0 while open
-	// Reason says in words what settled it, where that was no answer.
-	Reason string `json:"reason"`
+	// Reason is what settled it, where that was no answer; nil: none.
+	Reason *reason.Reason `json:"reason"`
 	// Delivered is when the agent was known to have the answer, beyond its own
 	// death; 0 until then.
 	Delivered int64 `json:"delivered"`

@@ -1,5 +1,9 @@
 package beckon
 
+import (
+	"beckon/backend/beckon/reason"
+)
+
 // ReviewDiff is a task's branch against its base.
 type ReviewDiff struct {
 	TaskID  string     `json:"taskId"`
@@ -9,9 +13,9 @@ type ReviewDiff struct {
 	Omitted int        `json:"omitted"` // files beyond those in Files, of a diff too large to be listed
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`
-	// Refusal says why the branch cannot be merged; empty when it can.
-	Refusal   string   `json:"refusal"`
-	Conflicts []string `json:"conflicts"` // paths
+	// Refusal says why the branch cannot be merged; nil when it can.
+	Refusal   *reason.Reason `json:"refusal"`
+	Conflicts []string       `json:"conflicts"` // paths
 	// Since says what Files are of, as reviewing.View does; the rest is of the whole.
 	Since string `json:"since"`
 }

@@ -1,6 +1,9 @@
 package beckon
 
-import "beckon/backend/beckon/executing"
+import (
+	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
+)
 
 // RunKind tells what a run is for.
 type RunKind string
@@ -47,14 +50,6 @@ const (
 // Outcomes lists every outcome of an ended run.
 var Outcomes = []Outcome{Succeeded, Failed, Stopped, Limited, Lost, Parked}
 
-// QuitReason is why a run ended that Beckon's own end parked, and RestedReason
-// the same for one that waited for its next message: it does not go on by
-// itself.
-const (
-	QuitReason   = "Beckon was quit while it ran. Its work and session are kept."
-	RestedReason = "Beckon was quit while it waited for your next message. Its work and session are kept."
-)
-
 // Run is one agent process, start to exit.
 type Run struct {
 	ID      string  `json:"id"`
@@ -63,9 +58,10 @@ type Run struct {
 	Kind    RunKind `json:"kind"`
 	Phase   Phase   `json:"phase"`
 	Outcome Outcome `json:"outcome"` // empty while it lives
-	Reason  string  `json:"reason"`  // one line on a bad outcome, the agent's or Beckon's words
-	Detail  string  `json:"detail"`  // the end of stderr, for the error report
-	Session string  `json:"session"`
+	// Reason is why it has a bad outcome, the agent's words or Beckon's reason; nil: none.
+	Reason  *reason.Reason `json:"reason"`
+	Detail  string         `json:"detail"` // the end of stderr, for the error report
+	Session string         `json:"session"`
 	// CopyOf is the session that the run begins with a copy of, as long as it has
 	// none of its own.
 	CopyOf string `json:"copyOf"`

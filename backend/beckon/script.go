@@ -1,5 +1,7 @@
 package beckon
 
+import "beckon/backend/beckon/reason"
+
 // This file has the words for the commands of a project that Beckon runs in
 // the worktrees of its tasks.
 
@@ -59,11 +61,11 @@ type ScriptRun struct {
 	// Content is the tree of the files that its end is about: a check that succeeded of
 	// those that it began with, one that failed of those that it left. Another command
 	// has none.
-	Content string `json:"content"`
-	Code    int    `json:"code"`   // exit code; -1 where a signal ended it
-	Reason  string `json:"reason"` // why it failed, where no exit code says it
-	Started int64  `json:"started"`
-	Ended   int64  `json:"ended"` // 0 while it runs
+	Content string         `json:"content"`
+	Code    int            `json:"code"`   // exit code; -1 where a signal ended it
+	Reason  *reason.Reason `json:"reason"` // why it failed, where no exit code says it
+	Started int64          `json:"started"`
+	Ended   int64          `json:"ended"` // 0 while it runs
 	// Outdated says that the files were others when they were last looked at.
 	Outdated bool `json:"outdated"`
 	// URL is the address on this machine that a dev command printed; Length is how

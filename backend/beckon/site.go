@@ -1,14 +1,16 @@
 package beckon
 
+import "beckon/backend/beckon/reason"
+
 // This file has the words for where a task's agent works, and for what it leaves
 // there.
 
 // Work is what the agent of a run left, once it is saved.
 type Work struct {
-	Changes Changes // what the task's branch has against its base
-	Trouble string  // what hindered the saving, for the card
-	Setback Setback // why the task resumes on its own
-	Resets  int64   // when the limit does that it met, in Unix milliseconds
+	Changes Changes        // what the task's branch has against its base
+	Trouble *reason.Reason // what hindered the saving, for the card
+	Setback Setback        // why the task resumes on its own
+	Resets  int64          // when the limit does that it met, in Unix milliseconds
 }
 
 // WorkFolder is where the agent of a task run works.

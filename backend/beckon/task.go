@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 )
 
@@ -88,8 +89,8 @@ type Task struct {
 
 	Changes Changes `json:"changes"`
 	Spent   Spent   `json:"spent"`
-	// Trouble says why the task cannot go on, empty when it can.
-	Trouble string `json:"trouble"`
+	// Trouble says why the task cannot go on, nil when it can.
+	Trouble *reason.Reason `json:"trouble"`
 	// Resume is set while it is queued to resume on its own.
 	Resume Resume `json:"resume"`
 

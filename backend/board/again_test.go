@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/board"
+	"beckon/backend/beckon/reason"
 )
 
 // TestAWorktreeThatIsRemovedUnderItsAgentIsNoDeletion: the agent's next file makes the folder
@@ -31,7 +31,7 @@ func TestAWorktreeThatIsRemovedUnderItsAgentIsNoDeletion(t *testing.T) {
 	}
 	d.Choose(q, "Left")
 	now, run := d.Ended(task.ID)
-	if run.Outcome != beckon.Succeeded || now.Trouble != board.MadeAgain || now.Changes.Files != 1 {
+	if run.Outcome != beckon.Succeeded || !now.Trouble.Is(reason.MadeAgain) || now.Changes.Files != 1 {
 		t.Errorf("the run %s, and the card says %q of %+v", run.Outcome, now.Trouble, now.Changes)
 	}
 	want := append(before, "new.txt")

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/board/begun"
 	"beckon/backend/git"
 	"beckon/backend/store"
@@ -28,7 +29,7 @@ type Config struct {
 	// DataDir holds the worktrees.
 	DataDir string
 	// Withdraw closes what a task's agents still ask, with the reason.
-	Withdraw func(ctx context.Context, taskID, reason string) error
+	Withdraw func(ctx context.Context, taskID string, why *reason.Reason) error
 	// Pause holds the clocks of all questions, or lets them go on.
 	Pause func(ctx context.Context, paused bool) error
 	// RemoveLogs removes the transcripts of runs that are gone.
@@ -63,7 +64,7 @@ type Agents interface {
 	// Held returns an error for the user while a task is held.
 	Held(taskID string) error
 	// EndTaskRun has a task's live task run end as stopped. It returns at once.
-	EndTaskRun(taskID, reason string)
+	EndTaskRun(taskID string, why *reason.Reason)
 	// Wake has the queue look for a task to start.
 	Wake()
 }

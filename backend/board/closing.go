@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git"
 )
 
@@ -121,7 +122,7 @@ func (b *Board) forget(ctx context.Context, p beckon.Project, t beckon.Task) {
 func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project) (beckon.Status, error) {
 	branch, err := b.repo(p).Restore(ctx, t.KeptRef)
 	if errors.Is(err, beckon.ErrNotFound) {
-		t.Trouble = "Its discarded work is gone, so only the card came back."
+		t.Trouble = reason.Of(reason.DiscardedGone)
 		return beckon.Backlog, nil
 	}
 	if err != nil {

@@ -137,7 +137,7 @@ func TestACardComesBackThoughItsDiscardedWorkIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := d.Board.Restore(t.Context(), task.ID)
-	if err != nil || back.Status != beckon.Backlog || back.Branch != "" || back.Trouble == "" {
+	if err != nil || back.Status != beckon.Backlog || back.Branch != "" || back.Trouble == nil {
 		t.Errorf("restored it is %+v, %v; want a card that says what is gone", back, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git"
 	"beckon/backend/store"
 )
@@ -50,7 +51,7 @@ func TestAStartRunsGitSeldom(t *testing.T) { //nolint:paralleltest // It changes
 	if err := git.Init(t.Context(), repo, "first"); err != nil {
 		t.Fatal(err)
 	}
-	b := New(Config{Store: s, Publish: func(beckon.Event) {}, DataDir: t.TempDir(), Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {}, Withdraw: func(context.Context, string, string) error { return nil }})
+	b := New(Config{Store: s, Publish: func(beckon.Event) {}, DataDir: t.TempDir(), Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {}, Withdraw: func(context.Context, string, *reason.Reason) error { return nil }})
 	b.Join(nobody{})
 	p, err := b.AddProject(t.Context(), beckon.NewProject{Dir: repo, Trusted: true})
 	if err != nil {
@@ -76,7 +77,7 @@ func TestAStartRunsGitSeldom(t *testing.T) { //nolint:paralleltest // It changes
 		t.Fatal(err)
 	}
 	atMost("each further start", 8)
-	if work := b.Save(t.Context(), f.Task, p, beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Succeeded}, nil); work.Trouble != "" {
+	if work := b.Save(t.Context(), f.Task, p, beckon.Run{Kind: beckon.TaskRun, Outcome: beckon.Succeeded}, nil); work.Trouble != nil {
 		t.Fatal(work.Trouble)
 	}
 	atMost("the end of a run that changed nothing", 30)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
@@ -63,8 +62,8 @@ func (b *Board) rename(ctx context.Context, t beckon.Task, p beckon.Project, on 
 		if now.Branch != was.Branch || now.Worktree != was.Worktree {
 			return nil // another look was quicker
 		}
-		if now.Branch = on; strings.Contains(now.Trouble, was.Branch) {
-			now.Trouble = "" // it was about a name that nothing has any more
+		if now.Branch = on; now.Trouble.Names(was.Branch) {
+			now.Trouble = nil // it was about a name that nothing has any more
 		}
 		return nil
 	})

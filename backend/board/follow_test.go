@@ -27,7 +27,7 @@ func TestARenamedBranchTakesTheCardAlong(t *testing.T) {
 			t.Parallel()
 			d := start(t, "write new.txt hello\n"+renames)
 			task, run := d.Ended(d.Run(beckon.NewTask{Title: "Write"}).ID)
-			if run.Outcome != beckon.Succeeded || task.Branch != nice || task.Trouble != "" || task.Changes.Commits != 1 {
+			if run.Outcome != beckon.Succeeded || task.Branch != nice || task.Trouble != nil || task.Changes.Commits != 1 {
 				t.Fatalf("run %s (%s): branch %q, trouble %q, changes %+v", run.Outcome, run.Reason, task.Branch, task.Trouble, task.Changes)
 			}
 			page, err := d.History.Transcript(t.Context(), task.ID, "", 100)
@@ -36,7 +36,7 @@ func TestARenamedBranchTakesTheCardAlong(t *testing.T) {
 			}) {
 				t.Errorf("the transcript does not say it: %+v, %v", page.Entries, err)
 			}
-			if review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || len(review.Files) != 1 || review.Refusal != "" {
+			if review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || len(review.Files) != 1 || review.Refusal != nil {
 				t.Errorf("review %+v, %v", review, err)
 			}
 			again, err := d.Board.MoveTask(t.Context(), task.ID, beckon.Running, 0)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // hold keeps a task to its caller until release: meanwhile no agent starts on
@@ -68,8 +69,8 @@ func (b *Board) takeTo(ctx context.Context, id string, to beckon.Status) (t beck
 }
 
 // moveCard changes where a card is, unless the task is held. The agent of one
-// that leaves Running is ended, with the reason.
-func (b *Board) moveCard(ctx context.Context, id, reason string, change func(*beckon.Task) error) (beckon.Task, error) {
+// that leaves Running is ended for that reason.
+func (b *Board) moveCard(ctx context.Context, id string, why *reason.Reason, change func(*beckon.Task) error) (beckon.Task, error) {
 	b.moving.Lock()
 	defer b.moving.Unlock()
 	if err := b.agents.Held(id); err != nil {
@@ -81,7 +82,7 @@ func (b *Board) moveCard(ctx context.Context, id, reason string, change func(*be
 		return change(t)
 	})
 	if err == nil && was == beckon.Running && t.Status != beckon.Running {
-		b.agents.EndTaskRun(id, reason)
+		b.agents.EndTaskRun(id, why)
 	}
 	return t, err
 }
@@ -101,11 +102,11 @@ func (b *Board) Place(ctx context.Context, run *beckon.Run, put func(*beckon.Tas
 // PutBack takes a task that cannot start out of the queue, and says why on its
 // card. One that the user has moved meanwhile stays where it is.
 func (b *Board) PutBack(ctx context.Context, id string, why error) error {
-	_, err := b.moveCard(ctx, id, "", func(t *beckon.Task) error {
+	_, err := b.moveCard(ctx, id, nil, func(t *beckon.Task) error {
 		if t.Status != beckon.Queued {
 			return beckon.ErrConflict
 		}
-		t.Trouble, t.Rank = beckon.Words(why), last()
+		t.Trouble, t.Rank = beckon.ReasonOf(why), last()
 		return t.Move(beckon.Backlog)
 	})
 	if errors.Is(err, beckon.ErrConflict) || errors.Is(err, beckon.ErrNotFound) {

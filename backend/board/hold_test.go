@@ -173,7 +173,7 @@ func TestOfManyAtOnceOneWins(t *testing.T) {
 		if merged != (now.Status == beckon.Done) && now.Status != beckon.Archived {
 			t.Errorf("merged %t, yet the card is in %s", merged, now.Status)
 		}
-		if now.Trouble != "" {
+		if now.Trouble != nil {
 			t.Errorf("the card says %q", now.Trouble)
 		}
 	}
@@ -228,7 +228,7 @@ func TestMergingAQueuedCardMergesNothing(t *testing.T) {
 	if after := d.Git("rev-parse", "HEAD"); after != before {
 		t.Errorf("the base moved to %s all the same", after)
 	}
-	if review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || !strings.Contains(review.Refusal, "queue") {
+	if review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || !strings.Contains(review.Refusal.String(), "queue") {
 		t.Errorf("the review offers the merge: refusal %q, %v", review.Refusal, err)
 	}
 }

@@ -33,7 +33,7 @@ func TestTasksThatWereLeftAreSettledSideBySide(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, task := range tasks {
-		if now := d.Now(task.ID); now.Status != beckon.Review || now.Trouble != "" || d.Git("show", task.Branch+":work.met") != "kept" {
+		if now := d.Now(task.ID); now.Status != beckon.Review || now.Trouble != nil || d.Git("show", task.Branch+":work.met") != "kept" {
 			t.Errorf("%s is in %s: %s", now.Title, now.Status, now.Trouble)
 		}
 	}

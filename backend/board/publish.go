@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Update changes a task and tells the clients. What the agents of a card still
@@ -20,8 +21,8 @@ func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task)
 		return t, err
 	}
 	b.publishTask(ctx, t)
-	if reason := overReasons[t.Status]; reason != "" && t.Status != before {
-		if err := b.Withdraw(ctx, id, reason); err != nil {
+	if why := overReasons[t.Status]; why != "" && t.Status != before {
+		if err := b.Withdraw(ctx, id, reason.Of(why)); err != nil {
 			slog.Error("withdraw the questions of a card that is over", "err", err, "task", id)
 		}
 		if b.agents != nil {
@@ -33,7 +34,7 @@ func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task)
 
 // overReasons are why nobody needs to answer what a card that is over left
 // behind.
-var overReasons = map[beckon.Status]string{beckon.Done: "The card is done.", beckon.Archived: "The card was archived."}
+var overReasons = map[beckon.Status]reason.Code{beckon.Done: reason.CardDone, beckon.Archived: reason.CardArchived}
 
 // publishTask tells the clients of a task that was changed. Between a commit
 // and its publication another writer may commit and publish: so what is

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
 )
@@ -50,7 +51,7 @@ func newSlowly(t *testing.T) (*slowly, beckon.Project) {
 	y.Board = New(Config{
 		Prepare: func(context.Context, beckon.Task, beckon.Project) error { return nil }, Clear: func(string) {},
 		Store: s, Publish: y.publish, DataDir: t.TempDir(), RemoveLogs: func([]beckon.Run) {},
-		Withdraw: func(context.Context, string, string) error { return nil },
+		Withdraw: func(context.Context, string, *reason.Reason) error { return nil },
 		Pause:    func(context.Context, bool) error { return nil },
 	})
 	y.Join(nobody{})

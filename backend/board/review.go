@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
@@ -34,27 +35,27 @@ func (b *Board) Review(ctx context.Context, id string, v reviewing.View) (beckon
 		return d, err
 	}
 	d.TaskID = t.ID
-	if d.Refusal != "" {
+	if d.Refusal != nil {
 		if there, err := b.begun.Merged(ctx, t, p); err != nil {
 			return d, err
 		} else if there != "" { // only the card is to follow
-			d.Refusal = ""
+			d.Refusal = nil
 		}
 	}
 	switch {
-	case d.Refusal != "":
+	case d.Refusal != nil:
 	case b.lives(id):
-		d.Refusal = "Its agent is still at work."
+		d.Refusal = reason.Of(reason.AgentAtWork)
 	case t.Status == beckon.Queued:
-		d.Refusal = "It is in the queue, where an agent may start on it: take it out first."
+		d.Refusal = reason.Of(reason.MayStart)
 	}
 	return d, nil
 }
 
 func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
-	refusal := "No run has begun yet, so there is no branch."
+	refusal := reason.Of(reason.NoRunYet)
 	if !p.Git {
-		refusal = "The project is not a git repository: its agents work in the folder itself."
+		refusal = reason.Of(reason.NoRepository)
 	}
 	return beckon.ReviewDiff{
 		TaskID: t.ID, Base: t.Base, Files: []beckon.FileDiff{},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git"
 )
 
@@ -34,11 +35,11 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	} else {
 		work.Trouble = strayed(ctx, g, t)
 	}
-	if work.Trouble == "" {
+	if work.Trouble == nil {
 		work.Trouble = b.elsewhere(ctx, g, t, run, strays)
 	}
 	if g.MadeAgain(git.WorktreeOf(t)) {
-		work.Trouble = cmp.Or(work.Trouble, MadeAgain)
+		work.Trouble = cmp.Or(work.Trouble, reason.Of(reason.MadeAgain))
 	}
 	changes, err := g.Summary(ctx, git.WorktreeOf(t))
 	if err != nil {
@@ -51,28 +52,28 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 
 // strayed says on a card that its agent's work is not where the task's branch
 // is, of a run whose work is not committed.
-func strayed(ctx context.Context, g *git.Repo, t beckon.Task) string {
+func strayed(ctx context.Context, g *git.Repo, t beckon.Task) *reason.Reason {
 	state, err := g.Status(ctx, git.WorktreeOf(t))
 	if err != nil {
 		slog.Error("look at the worktree", "err", err, "task", t.ID)
-		return ""
+		return nil
 	}
 	if err := state.Err(); git.Misplaced(err) {
 		return NotCommitted(ctx, err, true)
 	}
-	return ""
+	return nil
 }
 
 // elsewhere says on a card that the agent of a run worked in a worktree of its own, as the
 // CLI's tools and isolated sub-agents make them, or wrote into other folders.
-func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run beckon.Run, strays []string) string {
+func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run beckon.Run, strays []string) *reason.Reason {
 	list, err := g.Elsewhere(ctx, git.WorktreeOf(t), time.UnixMilli(run.Started), b.folders.Dir)
 	if err != nil {
 		slog.Error("look for other worktrees of an agent", "err", err, "task", t.ID)
 	}
 	if len(list) == 0 {
 		if len(strays) == 0 {
-			return ""
+			return nil
 		}
 		return Elsewhere(strays, "")
 	}
@@ -121,7 +122,7 @@ func (b *Board) Settle(ctx context.Context, taskID string, run beckon.Run, work 
 // start: it is in the queue, which resumes it. All others are the user's to
 // look at, also one whose turn the user had interrupted.
 func (b *Board) afterRun(ctx context.Context, run beckon.Run) (beckon.Status, error) {
-	if run.Outcome != beckon.Parked || run.Reason == beckon.RestedReason {
+	if run.Outcome != beckon.Parked || run.Reason.Is(reason.Rested) {
 		return beckon.Review, nil
 	}
 	open, err := b.Store.OpenQuestions(ctx)

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // StartOver takes a task's work away, as Discard does, and has an agent begin the
@@ -32,11 +33,11 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
 		kept, err := b.discardNoted(ctx, t, p, token)
 		if err == nil {
-			err = b.Withdraw(ctx, id, "The task was started over.")
+			err = b.Withdraw(ctx, id, reason.Of(reason.StartedOver))
 		}
 		return func(t *beckon.Task) error {
 			withoutWork(t, kept)
-			t.Trouble, t.Resume = "", beckon.Resume{}
+			t.Trouble, t.Resume = nil, beckon.Resume{}
 			return nil
 		}, err
 	})

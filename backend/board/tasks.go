@@ -3,11 +3,11 @@ package board
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/board/check"
 	"beckon/backend/store/undolog"
 )
@@ -100,7 +100,7 @@ func (b *Board) MoveTask(ctx context.Context, id string, to beckon.Status, rank 
 	if err != nil {
 		return t, err
 	}
-	t, err = b.moveCard(ctx, id, fmt.Sprintf("You moved the card to %s.", to), ranked(to, rank))
+	t, err = b.moveCard(ctx, id, reason.Of(reason.YouMoved, "to", string(to)), ranked(to, rank))
 	if err != nil {
 		return t, err
 	}
@@ -118,7 +118,7 @@ func ranked(to beckon.Status, rank float64) func(*beckon.Task) error {
 			t.Rank = last()
 		}
 		if to == beckon.Queued {
-			t.Trouble = "" // it is tried again
+			t.Trouble = nil // it is tried again
 		}
 		return t.Move(to)
 	}

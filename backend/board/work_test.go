@@ -140,7 +140,7 @@ func TestAFolderWithoutGitWorksInPlaceAndSaysSo(t *testing.T) {
 		t.Error(err)
 	}
 	review, err := d.Board.Review(t.Context(), task.ID, reviewing.View{})
-	if err != nil || review.Refusal == "" {
+	if err != nil || review.Refusal == nil {
 		t.Errorf("review %+v, %v; want it to say that there is no branch", review, err)
 	}
 }

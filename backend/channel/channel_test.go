@@ -160,7 +160,7 @@ func (d *desk) ask(id string) beckon.Question {
 
 func (d *desk) settle(id string) beckon.Question {
 	d.t.Helper()
-	q, err := d.Store.Settle(d.t.Context(), id, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Parser"}}}, By: beckon.ByUser, At: 1}, "")
+	q, err := d.Store.Settle(d.t.Context(), id, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Parser"}}}, By: beckon.ByUser, At: 1}, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}

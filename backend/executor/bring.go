@@ -7,11 +7,11 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
 	"beckon/backend/executor/worker"
@@ -38,12 +38,6 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 // work comes later otherwise, by itself.
 const linkIn = 15 * time.Second
 
-// stillThere ends what the user reads of such work.
-const stillThere = "comes by itself when that can be reached"
-
-// IsStillThere reports whether a card's trouble is that its work is still elsewhere.
-func IsStillThere(trouble string) bool { return strings.Contains(trouble, stillThere) }
-
 // Bring makes a task's worktree what its agent made of it on an executor. Where there is
 // no link it tries again for a while.
 func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error {
@@ -60,7 +54,7 @@ func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error 
 		err = context.Cause(ctx)
 	}
 	e.look(m)
-	return fmt.Errorf("what the agent did is still on %s, and %s: %w", m.row().Name, stillThere, err)
+	return reason.Of(reason.WorkStill, "name", m.row().Name).Because(beckon.ReasonOf(err)).Err(err)
 }
 
 func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error {
@@ -72,7 +66,7 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 	if errors.Is(err, worker.ErrGone) {
 		e.paid(m, taskID) // nothing is to come any more
 		e.rest(ctx, m, taskID)
-		words := fmt.Errorf("where the agent worked on %s is not there any more, and what it did since its last turn went with it; all before is in the worktree here: %w", m.row().Name, err)
+		words := reason.Of(reason.WorkerGone, "name", m.row().Name).Because(beckon.ReasonOf(err)).Err(err)
 		return problem.Of(problem.ExecutorGone, words, "name", m.row().Name)
 	}
 	if err != nil {
@@ -132,7 +126,7 @@ func isFinal(err error) bool {
 }
 
 // errRemoved is why work that was sent is not there.
-const errRemoved = worker.Gone("Beckon's folder there was removed, or the worktree in it.")
+var errRemoved = reason.Of(reason.FolderRemoved).Err(worker.ErrGone)
 
 func (e *Executors) bringOnce(ctx context.Context, m *machine, w transfer.Work, taskID string) error {
 	defer e.alone(taskID)()

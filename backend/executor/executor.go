@@ -23,6 +23,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 	"beckon/backend/store"
@@ -41,7 +42,7 @@ type Config struct {
 	Projects func(ctx context.Context) ([]beckon.Project, error)
 	// Arrived hears of a task whose work came home after its run was over, or, with words
 	// for the user, did not.
-	Arrived func(ctx context.Context, taskID, trouble string) error
+	Arrived func(ctx context.Context, taskID string, trouble *reason.Reason) error
 	// Start starts an agent; see remote.Start.
 	Start func(dial shim.Dial, name string, job shim.Job, life shim.Life) cli.Child
 	// Wake has the queue look again: something can begin, or cannot any more.
@@ -311,7 +312,7 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 			err = e.clear(ctx, m)
 		}
 		if err != nil {
-			return fmt.Errorf("remove what Beckon has on %s: %w", row.Name, err)
+			return reason.Of(reason.RemoveThere, "name", row.Name).Because(beckon.ReasonOf(err)).Err(err)
 		}
 	}
 	e.saving.Lock()

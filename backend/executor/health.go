@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/worker"
 )
 
@@ -26,7 +27,7 @@ func (e *Executors) machine(ctx context.Context, id string) (*machine, error) {
 	}
 	row, err := e.Rows.One(ctx, id)
 	if err != nil {
-		return nil, fmt.Errorf("the executor was removed; choose another for the task: %w", err)
+		return nil, reason.Of(reason.ExecutorRemoved).Err(err)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -96,7 +97,7 @@ func (e *Executors) lookNow(m *machine) {
 	if err != nil {
 		m.pause = min(max(2*m.pause, e.firstPause), e.lastPause)
 		m.next = time.Now().Add(m.pause)
-		m.enter(executing.Failed, beckon.Words(err))
+		m.enter(executing.Failed, beckon.ReasonOf(err))
 		if changed := (worker.Changed{}); errors.As(err, &changed) {
 			m.health.Changed = &changed.ChangedKey
 		}
@@ -106,7 +107,7 @@ func (e *Executors) lookNow(m *machine) {
 	} else {
 		m.pause, m.next = 0, time.Time{}
 		m.health.Seen, m.health.Answer, m.health.Found = beckon.Now(), time.Since(began).Milliseconds(), found
-		m.enter(executing.Ready, "")
+		m.enter(executing.Ready, nil)
 	}
 	e.mu.Unlock()
 	e.tell(ctx)
@@ -137,11 +138,11 @@ func (e *Executors) lookLater(m *machine, pause time.Duration) {
 }
 
 // enter notes a state. The caller holds the mutex of e.
-func (m *machine) enter(state executing.State, words string) {
+func (m *machine) enter(state executing.State, why *reason.Reason) {
 	if m.health.State != state {
 		m.health.Since = beckon.Now()
 	}
-	m.health.State, m.health.Problem, m.health.Changed = state, words, nil
+	m.health.State, m.health.Problem, m.health.Changed = state, why, nil
 }
 
 // Ready returns why no run can begin on an executor at the moment, if so; one that nobody
@@ -169,8 +170,8 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 		if late {
 			e.look(m)
 		}
-		err := fmt.Errorf("%s: %s: %w", m.row().Name, health.Problem, beckon.ErrUnavailable)
-		return problem.Of(problem.ExecutorFailed, err, "name", m.row().Name, "why", health.Problem)
+		err := fmt.Errorf("%s: %w", m.row().Name, health.Problem.Err(beckon.ErrUnavailable))
+		return problem.Of(problem.ExecutorFailed, err, "name", m.row().Name)
 	case executing.Lost:
 		err := fmt.Errorf("the link to %s is lost: %w", m.row().Name, beckon.ErrUnavailable)
 		return problem.Of(problem.ExecutorLost, err, "name", m.row().Name)
@@ -190,9 +191,9 @@ func (e *Executors) linked(m *machine, linked bool) {
 	was := m.health.State
 	if linked {
 		m.health.Seen = beckon.Now()
-		m.enter(executing.Ready, "")
+		m.enter(executing.Ready, nil)
 	} else if was == executing.Ready {
-		m.enter(executing.Lost, "")
+		m.enter(executing.Lost, nil)
 	}
 	changed := was != m.health.State
 	e.mu.Unlock()

@@ -62,7 +62,7 @@ func TestAMachineThatCannotBeUsedSaysWhyInWords(t *testing.T) {
 	m.is.Store(&executing.Executor{ID: "farm", Name: "Farm"})
 	e.machines["farm"] = m
 	e.lookNow(m)
-	if got := e.health("farm").Problem; got != "claude was not found there" {
+	if got := e.health("farm").Problem; got.String() != "claude was not found there" {
 		t.Errorf("it says %q", got)
 	}
 }

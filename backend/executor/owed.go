@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/disk"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/worker"
@@ -165,9 +166,9 @@ func (e *Executors) settleOne(ctx context.Context, m *machine, taskID, file stri
 	if errors.Is(err, beckon.ErrNotFound) {
 		err = os.Remove(file) // the task was deleted
 	}
-	trouble := ""
+	var trouble *reason.Reason
 	if errors.Is(err, worker.ErrGone) {
-		trouble, err = beckon.Words(err), nil
+		trouble, err = beckon.ReasonOf(err), nil
 	}
 	if err == nil {
 		err = e.Arrived(ctx, taskID, trouble)

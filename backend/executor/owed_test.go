@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 	"beckon/backend/store"
@@ -95,8 +96,11 @@ func TestWhatIsOwedElsewhereComesThoughCallsFail(t *testing.T) {
 		Rows: s.Executors, DataDir: filepath.Join(t.TempDir(), "data [work] *"), Publish: func(beckon.Event) {}, Wake: func() {},
 		Connect: func(executing.Executor) worker.Machine { return c },
 		// They are deleted: there is nothing to bring, and that is said once what works there has ended.
-		Task:    func(context.Context, string) (beckon.Task, error) { return beckon.Task{}, beckon.ErrNotFound },
-		Arrived: func(_ context.Context, taskID, _ string) error { arrived.Store(taskID, true); return nil },
+		Task: func(context.Context, string) (beckon.Task, error) { return beckon.Task{}, beckon.ErrNotFound },
+		Arrived: func(_ context.Context, taskID string, _ *reason.Reason) error {
+			arrived.Store(taskID, true)
+			return nil
+		},
 	})
 	defer e.Close()
 	e.firstPause, e.lastPause = time.Hour, 100*time.Millisecond

@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/worker"
 	"beckon/tests/client"
 	"beckon/tests/timeout"
@@ -76,7 +77,7 @@ func TestBeckonQuitsThoughItsMachinesAreSlow(t *testing.T) {
 	for range tasks {
 		select {
 		case err := <-brought:
-			if !errors.Is(err, beckon.ErrUnavailable) || !IsStillThere(err.Error()) {
+			if !errors.Is(err, beckon.ErrUnavailable) || !beckon.ReasonOf(err).Is(reason.WorkStill) {
 				t.Errorf("it is said of its work: %v", err)
 			}
 		case <-late:

@@ -12,6 +12,7 @@ import (
 	"beckon/backend/agent/claude/cli"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/transfer"
@@ -95,19 +96,10 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 // why returns why no more comes of an agent on a machine.
 func (m *machine) why(err error) error {
 	if errors.Is(err, shim.ErrNone) {
-		return ended(fmt.Sprintf("The agent on %s is gone: the machine was restarted, or ended it. What it did there comes home, and its session is kept: answer or resume the task, and it goes on.", m.row().Name))
+		return reason.Of(reason.AgentGone, "name", m.row().Name).Err(shim.ErrNone)
 	}
 	return err
 }
-
-// ended is why an agent is gone whose machine is there, in words for the user. It is a kind
-// of shim.ErrNone.
-type ended string
-
-func (e ended) Error() string { return string(e) }
-
-// Unwrap makes it that.
-func (ended) Unwrap() error { return shim.ErrNone }
 
 // fetchOwed brings what an earlier run left where its task has a worker of its own. It
 // fails where that is lost: the user is to know it before another begins.

@@ -24,7 +24,7 @@ func TestWhoAnsweredIsExported(t *testing.T) {
 	} {
 		q.TaskID, q.RunID, q.Policy, q.Asked, q.Settlement = run.TaskID, run.ID, beckon.Wait, 1, beckon.Open
 		err := x.Store.AddQuestion(ctx, q)
-		_, settled := x.Store.Settle(ctx, q.ID, beckon.Answered, q.Answer, "")
+		_, settled := x.Store.Settle(ctx, q.ID, beckon.Answered, q.Answer, nil)
 		if err := errors.Join(err, settled); err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ type jsonWriter struct {
 }
 
 func (j *jsonWriter) begin() error {
-	j.run.Reason, j.run.Detail = mask.Text(j.run.Reason), mask.Text(j.run.Detail)
+	j.run.Reason, j.run.Detail = j.run.Reason.Map(mask.Text), mask.Text(j.run.Detail)
 	j.run.Activity.Target = mask.Text(j.run.Activity.Target)
 	head, err := json.Marshal(map[string]any{"task": j.task.Key, "title": mask.Text(j.task.Title), "run": j.run})
 	if err != nil {

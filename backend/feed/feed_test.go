@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/feed"
 	"beckon/tests/timeout"
 )
@@ -47,7 +48,7 @@ func text(f beckon.Frame) string {
 		case e.Entry != nil:
 			word += "=" + e.Entry.Text
 		case e.Run != nil:
-			word += "=" + e.Run.Reason
+			word += "=" + e.Run.Reason.String()
 		}
 		words = append(words, word)
 	}
@@ -58,8 +59,8 @@ func task(id, title string) beckon.Event {
 	return beckon.Event{Task: &beckon.Task{ID: id, Title: title}}
 }
 
-func run(id, reason string) beckon.Event {
-	return beckon.Event{Run: &beckon.Run{ID: id, Reason: reason}}
+func run(id, text string) beckon.Event {
+	return beckon.Event{Run: &beckon.Run{ID: id, Reason: reason.Said(text)}}
 }
 
 func entry(taskID, id, text string) beckon.Event {

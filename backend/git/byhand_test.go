@@ -62,7 +62,7 @@ func TestAConflictIsResolvedByHandOrAbandoned(t *testing.T) {
 		t.Error("it does not have both, or main moved")
 	}
 	b.conflict(merge.Finish(b.ctx, folder, "Merge main"), "no merge is under way")
-	if d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); d.Refusal != "" || len(d.Conflicts) > 0 || d.Behind != 0 {
+	if d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); d.Refusal != nil || len(d.Conflicts) > 0 || d.Behind != 0 {
 		t.Errorf("it cannot be merged: %q", d.Refusal)
 	}
 }

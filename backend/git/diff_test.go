@@ -54,7 +54,7 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 	if d := cmp.Diff(want, diff.Files); d != "" {
 		t.Error(d)
 	}
-	if !strings.Contains(diff.Refusal, "no commit holds") || len(diff.Uncommitted) != 7 {
+	if !strings.Contains(diff.Refusal.String(), "no commit holds") || len(diff.Uncommitted) != 7 {
 		t.Errorf("refusal %q, uncommitted %q", diff.Refusal, diff.Uncommitted)
 	}
 	sum := beckon.Changes{Files: 7, Added: 3, Removed: 3, Commits: 1}
@@ -138,7 +138,7 @@ func TestMergedWorkCanStillBeRead(t *testing.T) {
 	if d := cmp.Diff(want, diff.Files); d != "" || len(want) != 1 {
 		t.Error(d)
 	}
-	if !strings.Contains(diff.Refusal, "nothing to merge") {
+	if !strings.Contains(diff.Refusal.String(), "nothing to merge") {
 		t.Errorf("refusal %q", diff.Refusal)
 	}
 }
@@ -162,7 +162,7 @@ func TestDiffOfArchivedTaskIsThatOfItsBranch(t *testing.T) {
 		t.Fatal(err)
 	}
 	diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
-	if len(diff.Files) != 1 || diff.Files[0].Path != "a.txt" || diff.Refusal != "" {
+	if len(diff.Files) != 1 || diff.Files[0].Path != "a.txt" || diff.Refusal != nil {
 		t.Errorf("diff %+v", diff)
 	}
 	b.git(b.repo.dir, "worktree", "prune")

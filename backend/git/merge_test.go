@@ -137,7 +137,7 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t)
 			_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
 			b.conflict(err, c.says)
-			if !strings.Contains(diff.Refusal, c.says) {
+			if !strings.Contains(diff.Refusal.String(), c.says) {
 				t.Errorf("the page said %q", diff.Refusal)
 			}
 			if name == "conflict" && (len(diff.Conflicts) != 1 || diff.Conflicts[0] != "a.txt") {

@@ -170,7 +170,7 @@ func TestMergeNamesTheRepositoriesThatItWouldLeaveBehind(t *testing.T) {
 			b.commit(b.w.Dir, "a.txt", "two\n")
 			plant(b)
 			before := b.git(b.repo.dir, "rev-parse", "main")
-			if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); !strings.Contains(diff.Refusal, "(lib") {
+			if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); !strings.Contains(diff.Refusal.String(), "(lib") {
 				t.Errorf("the review says %q", diff.Refusal)
 			}
 			_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")

@@ -89,8 +89,8 @@ func TestWhatIsLeftOfATaskWithoutItsBranchIsDiscardedAndKept(t *testing.T) {
 			c.do(b)
 			content := b.content()
 			state := must(b.repo.Status(b.ctx, b.w))(t)
-			if want := strings.ReplaceAll(c.says, "TIP", tip[:12]); !strings.Contains(state.Trouble, want) || strings.Contains(state.Trouble, "COMMIT") {
-				t.Errorf("it says %q, want %q", state.Trouble, want)
+			if want := strings.ReplaceAll(c.says, "TIP", tip[:12]); !strings.Contains(state.Err().Error(), want) || strings.Contains(state.Err().Error(), "COMMIT") {
+				t.Errorf("it says %q, want %q", state.Err().Error(), want)
 			}
 			if err := b.repo.Reconnect(b.ctx, b.w); err != nil {
 				t.Fatal(err)
@@ -142,7 +142,7 @@ func TestTheLastCommitIsFoundWithoutBranchAndFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
-	if says := must(b.repo.Status(b.ctx, b.w))(t).Trouble; !strings.Contains(says, "git branch beckon/kes-1-work "+tip[:12]) {
+	if says := must(b.repo.Status(b.ctx, b.w))(t).Err().Error(); !strings.Contains(says, "git branch beckon/kes-1-work "+tip[:12]) {
 		t.Errorf("it says %q", says)
 	}
 	if loss := b.discard(); loss.Commits != 1 || !loss.BranchGone {
@@ -151,7 +151,7 @@ func TestTheLastCommitIsFoundWithoutBranchAndFolder(t *testing.T) {
 	if list := must(b.repo.Discarded(b.ctx))(t); len(list) != 1 || list[0].Commit != tip {
 		t.Errorf("kept: %+v", list)
 	}
-	if says := must(b.repo.Status(b.ctx, b.w))(t).Trouble; !strings.Contains(says, "no record of their commits") {
+	if says := must(b.repo.Status(b.ctx, b.w))(t).Err().Error(); !strings.Contains(says, "no record of their commits") {
 		t.Errorf("it says %q", says)
 	}
 	if loss := b.discard(); loss.Commits != 0 || loss.KeptUntil != 0 {

@@ -38,7 +38,7 @@ func (b *bench) start(name string) Worktree {
 	b.Helper()
 	w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "worktrees", name), "beckon/"+name, "main"))(b)
 	if s := must(b.repo.Status(b.ctx, w))(b); s.Condition != Ready {
-		b.Errorf("%s is %s: %s", name, s.Condition, s.Trouble)
+		b.Errorf("%s is %s: %s", name, s.Condition, s.Err())
 	}
 	if changed := b.git(w.Dir, "status", "--porcelain"); changed != "" || b.read(w.Dir, "a.txt") != b.read(b.repo.dir, "a.txt") {
 		b.Errorf("%s differs from its base: %s", name, changed)

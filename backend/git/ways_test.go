@@ -272,7 +272,7 @@ func TestARefusedUpdateLeavesTheWorktreeUntouched(t *testing.T) {
 			b.commit(b.repo.dir, "a.txt", "base\n")
 			b.commit(b.w.Dir, "a.txt", "mine\n")
 		}, "conflicts with the branch in a.txt"},
-		"not committed": {func(b *bench) { b.write(b.w.Dir, "a.txt", "mine\n") }, "the worktree is not clean (a.txt)"},
+		"not committed": {func(b *bench) { b.write(b.w.Dir, "a.txt", "mine\n") }, "The worktree is not clean (a.txt)"},
 		"ignored, and in the way": {func(b *bench) {
 			b.write(b.repo.dir, ".git/info/exclude", "kept.env\n")
 			b.write(b.w.Dir, "kept.env", "secret\n")
@@ -339,7 +339,7 @@ func TestAnUpdateIsTakenBackAndDoneAgain(t *testing.T) {
 				}
 			}
 			b.write(b.w.Dir, "a.txt", "in the middle of something\n")
-			b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "the worktree is not clean")
+			b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "The worktree is not clean")
 			b.git(b.w.Dir, "checkout", "--quiet", "--", "a.txt")
 			b.commit(b.w.Dir, "c.txt", "built on it\n")
 			b.conflict(b.repo.TakeBackUpdate(b.ctx, w, false), "commits since")

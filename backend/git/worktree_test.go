@@ -161,7 +161,7 @@ func TestArchivedWorktreeComesBack(t *testing.T) {
 		if err := remove(); err != nil || exists(b.w.Dir) {
 			t.Fatalf("remove: %v", err)
 		}
-		if state := must(b.repo.Status(b.ctx, b.w))(t); state.Condition != Missing || state.Trouble == "" {
+		if state := must(b.repo.Status(b.ctx, b.w))(t); state.Condition != Missing || state.Err() == nil {
 			t.Errorf("status %+v, want missing", state)
 		}
 		for range 2 { // the second finds it in place
@@ -205,7 +205,7 @@ func TestStatusExplainsWhatSomebodyDidByHand(t *testing.T) {
 			b := withTask(t, map[string]string{"a.txt": "one\n"})
 			c.do(b)
 			state := must(b.repo.Status(b.ctx, b.w))(t)
-			if state.Condition != c.want || !strings.Contains(state.Trouble, c.says) {
+			if state.Condition != c.want || !strings.Contains(fmt.Sprint(state.Err()), c.says) {
 				t.Errorf("status %+v, want %s that says %q", state, c.want, c.says)
 			}
 		})

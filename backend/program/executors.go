@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/board"
 	"beckon/backend/desktop"
 	"beckon/backend/executor"
@@ -54,7 +54,7 @@ func connect(e executing.Executor, asked func()) worker.Machine {
 }
 
 // arrived saves the work of a task that came home late, as the end of its run would have.
-func (p *program) arrived(ctx context.Context, taskID, trouble string) error {
+func (p *program) arrived(ctx context.Context, taskID string, trouble *reason.Reason) error {
 	t, err1 := p.store.Task(ctx, taskID)
 	runs, err2 := p.store.Runs(ctx, taskID)
 	if err := errors.Join(err1, err2); err != nil || len(runs) == 0 {
@@ -67,7 +67,7 @@ func (p *program) arrived(ctx context.Context, taskID, trouble string) error {
 	work := p.board.Save(ctx, t, of, runs[len(runs)-1], nil)
 	_, err = p.board.Update(ctx, taskID, func(t *beckon.Task) error {
 		t.Changes = work.Changes
-		if trouble != "" || executor.IsStillThere(t.Trouble) {
+		if trouble != nil || t.Trouble.Is(reason.WorkStill) {
 			t.Trouble = cmp.Or(trouble, work.Trouble)
 		}
 		return nil
@@ -87,11 +87,11 @@ func (c cards) Save(ctx context.Context, t beckon.Task, p beckon.Project, run be
 		err := c.executors.Bring(ctx, t.ID, run.Executor)
 		if errors.Is(err, worker.ErrGone) {
 			work := c.Board.Save(ctx, t, p, run, strays) // what came before
-			work.Trouble = beckon.Words(err)
+			work.Trouble = beckon.ReasonOf(err)
 			return work
 		}
 		if err != nil {
-			return beckon.Work{Changes: t.Changes, Trouble: beckon.Words(err)}
+			return beckon.Work{Changes: t.Changes, Trouble: beckon.ReasonOf(err)}
 		}
 	}
 	return c.Board.Save(ctx, t, p, run, strays)
@@ -150,7 +150,7 @@ func coreFor(system, arch string) (string, error) {
 	}
 	other := filepath.Join(filepath.Dir(core), "beckon-core-"+system+"-"+arch)
 	if _, err := os.Stat(other); err != nil {
-		return "", worker.Unreachable(fmt.Sprintf("This Beckon has no helper for %s on %s. Put the beckon-core of that system's package here as %s.", system, arch, other))
+		return "", reason.Of(reason.HelperMissing, "system", system, "arch", arch, "file", other).Err(beckon.ErrUnavailable)
 	}
 	return other, nil
 }

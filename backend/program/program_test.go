@@ -119,7 +119,7 @@ func TestAnAnswerReachesTheRunningTurn(t *testing.T) {
 		t.Errorf("the agent wrote %q, %v; want what was answered", text, err)
 	}
 	review, err := d.Review(task.ID, reviewing.View{})
-	if err != nil || len(review.Files) != 1 || review.Files[0].Path != "colour.txt" || review.Refusal != "" {
+	if err != nil || len(review.Files) != 1 || review.Files[0].Path != "colour.txt" || review.Refusal != nil {
 		t.Errorf("review %+v, %v; want colour.txt alone, ready to merge", review, err)
 	}
 	if raw, err := json.Marshal(review); err != nil || strings.Contains(string(raw), "null") {

@@ -183,7 +183,7 @@ func TestAParkedQuestionStaysAndItsAgentIsNotToldToGoOn(t *testing.T) {
 		ctx, interrupt := contextWithCause(t)
 		done := r.ask(ctx, r.timed("Which?", beckon.Park, 40))
 		id := r.event(t).ID
-		if q := r.event(t); q.Settlement != beckon.Orphaned || q.Reason != "Parked: nobody answered within 40 milliseconds. The answer resumes the agent." {
+		if q := r.event(t); q.Settlement != beckon.Orphaned || q.Reason.String() != "Parked: nobody answered within 40 ms. The answer resumes the agent." {
 			t.Fatalf("it became %s because %q", q.Settlement, q.Reason)
 		}
 		if q := <-parkedRuns; q.RunID != r.run.ID {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 )
 
@@ -117,7 +118,7 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 // begin gives q its identity and its clock.
 func (d *Desk) begin(q beckon.Question) beckon.Question {
 	q.ID, q.Asked = cmp.Or(q.ID, beckon.NewID()), d.now().UnixMilli()
-	q.Settlement, q.Answer, q.Earlier, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, nil, 0, "", 0
+	q.Settlement, q.Answer, q.Earlier, q.Settled, q.Reason, q.Delivered = beckon.Open, nil, nil, 0, nil, 0
 	q.Assumption, q.RuleID, q.Proof = "", "", ""
 	q.Deadline, q.HeldMs = 0, 0
 	if q.Policy == "" {
@@ -175,9 +176,9 @@ func (d *Desk) lost(ctx context.Context, w *waiter, q beckon.Question) (beckon.Q
 	case errors.As(why, &elsewhere):
 		err = d.answeredElsewhere(ctx, q.ID, elsewhere)
 	case q.TaskID != "" && (q.Kind == beckon.Ask || q.Kind == beckon.Plan):
-		err = d.orphan(ctx, q.ID, why.Error())
+		err = d.orphan(ctx, q.ID, beckon.ReasonOf(why))
 	default:
-		err = d.Withdraw(ctx, q.ID, why.Error())
+		err = d.Withdraw(ctx, q.ID, beckon.ReasonOf(why))
 	}
 	if unlessConflict(err) != nil {
 		return q, err
@@ -194,7 +195,7 @@ func (d *Desk) heard(ctx context.Context, q beckon.Question) (beckon.Question, e
 	switch {
 	case q.Settlement == beckon.Answered || q.Settlement == beckon.Expired:
 		return q, nil
-	case q.Settlement == beckon.Orphaned && q.Policy == beckon.Park && q.Reason == parked(q):
+	case q.Settlement == beckon.Orphaned && q.Reason.Is(reason.Parked):
 		// An error would let the agent go on, in the moment before its run is
 		// interrupted.
 		<-ctx.Done()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
 )
@@ -206,7 +207,7 @@ func TestSilenceLetsTheAgentProceed(t *testing.T) {
 	}
 	got := wait(t, done)
 	want := "No response received within 40 milliseconds — proceed using your best judgment."
-	if got.err != nil || got.q.Settlement != beckon.Expired || got.q.Reason != want {
+	if got.err != nil || got.q.Settlement != beckon.Expired || got.q.Reason.String() != want {
 		t.Errorf("the agent heard %s %q, %v", got.q.Settlement, got.q.Reason, got.err)
 	}
 }
@@ -221,7 +222,7 @@ func TestAPermissionThatRunsOutIsNotGiven(t *testing.T) {
 	if got.err != nil || got.q.Settlement != beckon.Expired || got.q.Answer != nil {
 		t.Fatalf("got %+v, %v; want expired without an answer", got.q, got.err)
 	}
-	if !strings.Contains(got.q.Reason, "permission denied") || strings.Contains(got.q.Reason, "best judgment") {
+	if !strings.Contains(got.q.Reason.String(), "permission denied") || strings.Contains(got.q.Reason.String(), "best judgment") {
 		t.Errorf("the agent reads %q", got.q.Reason)
 	}
 }
@@ -274,7 +275,7 @@ func TestAnAgentThatGoesAwayTakesAlongOnlyWhatMakesNoSenseWithoutIt(t *testing.T
 		if !errors.Is(got.err, gone) || got.q.Settlement != c.want {
 			t.Errorf("%s: got %s, %v; want %s, %v", c.q.Kind, got.q.Settlement, got.err, c.want, gone)
 		}
-		if e := r.event(t); e.Settlement != c.want || e.Reason != gone.Error() {
+		if e := r.event(t); e.Settlement != c.want || e.Reason.String() != gone.Error() {
 			t.Errorf("%s: shown as %s because %q", c.q.Kind, e.Settlement, e.Reason)
 		}
 		if err := r.Answer(t.Context(), id, c.say); !errors.Is(err, c.err) {
@@ -290,7 +291,7 @@ func TestAWithdrawnQuestionWakesItsAgent(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	done := r.ask(t.Context(), r.which("Which?"))
-	must(t, r.Withdraw(t.Context(), r.event(t).ID, "a hook decided"))
+	must(t, r.Withdraw(t.Context(), r.event(t).ID, reason.Said("a hook decided")))
 	if got := wait(t, done); !errors.Is(got.err, ErrGone) || !strings.Contains(got.err.Error(), "a hook decided") {
 		t.Errorf("err = %v; want that it is gone, and why", got.err)
 	}
@@ -308,12 +309,12 @@ func TestADeadRunLeavesItsQuestionsToBeAnsweredLater(t *testing.T) {
 	two := r.ask(t.Context(), r.which("Two?"))
 	r.event(t)
 
-	must(t, r.Orphan(t.Context(), r.run.ID, "the agent died"))
+	must(t, r.Orphan(t.Context(), r.run.ID, reason.Said("the agent died")))
 	for _, done := range []<-chan settled{one, two} {
 		if got := wait(t, done); !errors.Is(got.err, ErrGone) || got.q.Settlement != beckon.Orphaned {
 			t.Errorf("got %s, %v; want orphaned", got.q.Settlement, got.err)
 		}
-		if e := r.event(t); e.Settlement != beckon.Orphaned || e.Reason != "the agent died" {
+		if e := r.event(t); e.Settlement != beckon.Orphaned || e.Reason.String() != "the agent died" {
 			t.Errorf("shown as %s because %q", e.Settlement, e.Reason)
 		}
 	}

@@ -70,7 +70,7 @@ func TestAnAnswerThatCameSecondThereIsReplacedAndKeptInWords(t *testing.T) {
 	there := Elsewhere{say("Executor"), beckon.ByTerminal}
 	must(t, r.Overtake(t.Context(), q.ID, there))
 	row := r.row(t, q.ID)
-	if row.Answer.By != beckon.ByTerminal || row.Answer.Items[0].Labels[0] != "Executor" || row.Delivered == 0 || !strings.Contains(row.Reason, "Planner") {
+	if row.Answer.By != beckon.ByTerminal || row.Answer.Items[0].Labels[0] != "Executor" || row.Delivered == 0 || !strings.Contains(row.Reason.String(), "Planner") {
 		t.Errorf("kept as %+v, %+v", row, row.Answer)
 	}
 	if err := r.Overtake(t.Context(), q.ID, there); !errors.Is(err, beckon.ErrConflict) {

@@ -38,7 +38,7 @@ func TestAnExpiredQuestionTakesOneLateAnswer(t *testing.T) {
 	must(t, r.store.Drafts.Save(t.Context(), q.ID, "typed"))
 	must(t, r.Answer(t.Context(), q.ID, say("Planner")))
 	late := r.event(t)
-	if late.Settlement != beckon.Expired || late.Answer == nil || late.Delivered != 0 || late.Reason != q.Reason {
+	if late.Settlement != beckon.Expired || late.Answer == nil || late.Delivered != 0 || !late.Reason.Equal(q.Reason) {
 		t.Errorf("it became %+v; want expired as before, with the answer", late)
 	}
 	if len(delivered) != 1 || delivered[0].ID != q.ID {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // TestWhoComesBackFindsNoClockHeld, however fast the two followed each other:
@@ -63,7 +64,7 @@ func TestWhatARunWaitsOnIsWithdrawnToTheLast(t *testing.T) {
 		r.event(t)
 	}
 	done := make(chan error, 1)
-	go func() { done <- r.WithdrawAll(t.Context(), r.run.ID, "stopped") }()
+	go func() { done <- r.WithdrawAll(t.Context(), r.run.ID, reason.Said("stopped")) }()
 	select {
 	case err := <-done:
 		t.Fatalf("it did not wait for the one that is being shown: %v", err)
@@ -106,8 +107,8 @@ func TestAQuestionOfACardThatIsOverWaitsNoMore(t *testing.T) {
 	id := r.orphaned(t, "Which?")
 	live := r.ask(t.Context(), r.which("Live?"))
 	liveID := r.event(t).ID
-	must(t, r.WithdrawTask(t.Context(), r.task.ID, "The card was archived."))
-	if q := r.event(t); q.ID != id || q.Settlement != beckon.Withdrawn || q.Reason != "The card was archived." || q.Settled == 0 {
+	must(t, r.WithdrawTask(t.Context(), r.task.ID, reason.Said("The card was archived.")))
+	if q := r.event(t); q.ID != id || q.Settlement != beckon.Withdrawn || q.Reason.String() != "The card was archived." || q.Settled == 0 {
 		t.Errorf("shown as %+v", q)
 	}
 	if open, err := r.store.OpenQuestions(t.Context()); err != nil || len(open) != 1 || open[0].ID != liveID {
@@ -125,7 +126,7 @@ func TestAnOrphanedQuestionCanBeDismissed(t *testing.T) {
 	r := newRoom(t)
 	id := r.orphaned(t, "Which?")
 	must(t, r.Dismiss(t.Context(), id))
-	if q := r.event(t); q.Settlement != beckon.Withdrawn || q.Reason == "" {
+	if q := r.event(t); q.Settlement != beckon.Withdrawn || q.Reason == nil {
 		t.Errorf("dismissed, it is %s because %q", q.Settlement, q.Reason)
 	}
 	if err := r.Dismiss(t.Context(), id); !errors.Is(err, beckon.ErrConflict) {

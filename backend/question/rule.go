@@ -58,7 +58,7 @@ func (d *Desk) StandElsewhere(ctx context.Context, id, projectID string) error {
 		return err
 	}
 	a := dated(beckon.Answer{Items: []beckon.ItemAnswer{item}, By: beckon.ByRule})
-	if err := d.settle(ctx, id, beckon.Answered, a, ""); err != nil {
+	if err := d.settle(ctx, id, beckon.Answered, a, nil); err != nil {
 		return unlessConflict(err) // somebody was quicker
 	}
 	return d.store.CountRuleUse(ctx, r.ID)

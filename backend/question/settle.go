@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/plain"
 )
 
@@ -29,7 +30,7 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 		return err
 	}
 	given := complete(a)
-	err = d.settle(ctx, id, beckon.Answered, given, "")
+	err = d.settle(ctx, id, beckon.Answered, given, nil)
 	if !errors.Is(err, beckon.ErrConflict) {
 		return err
 	}
@@ -49,7 +50,7 @@ func (e *Elsewhere) Error() string { return "answered in the " + string(e.By) }
 
 // answeredElsewhere settles a question by an answer that the agent has.
 func (d *Desk) answeredElsewhere(ctx context.Context, id string, e *Elsewhere) error {
-	if err := d.settle(ctx, id, beckon.Answered, e.complete(), ""); err != nil {
+	if err := d.settle(ctx, id, beckon.Answered, e.complete(), nil); err != nil {
 		return err
 	}
 	return d.Delivered(context.WithoutCancel(ctx), id)
@@ -186,14 +187,14 @@ func dated(a beckon.Answer) *beckon.Answer {
 }
 
 // Withdraw settles a question that the agent does not wait on any more.
-// reason is for people to read.
-func (d *Desk) Withdraw(ctx context.Context, id, reason string) error {
-	return d.settle(ctx, id, beckon.Withdrawn, nil, reason)
+// why is for people to read.
+func (d *Desk) Withdraw(ctx context.Context, id string, why *reason.Reason) error {
+	return d.settle(ctx, id, beckon.Withdrawn, nil, why)
 }
 
 // WithdrawAll closes what a run waits on, because a person ended that wait.
 // One that cannot be closed does not keep the others open.
-func (d *Desk) WithdrawAll(ctx context.Context, runID, reason string) error {
+func (d *Desk) WithdrawAll(ctx context.Context, runID string, why *reason.Reason) error {
 	d.mu.Lock()
 	waiting := maps.Clone(d.waiting)
 	d.mu.Unlock()
@@ -206,15 +207,15 @@ func (d *Desk) WithdrawAll(ctx context.Context, runID, reason string) error {
 		if d.waiterOf(id) == nil {
 			continue // it was settled meanwhile, or could not be recorded
 		}
-		errs = append(errs, unlessConflict(d.Withdraw(ctx, id, reason)))
+		errs = append(errs, unlessConflict(d.Withdraw(ctx, id, why)))
 	}
 	return errors.Join(errs...)
 }
 
 // WithdrawTask closes the questions of a task that nobody waits on: its card is
-// over. reason is for people to read.
-func (d *Desk) WithdrawTask(ctx context.Context, taskID, reason string) error {
-	withdrawn, err := d.store.WithdrawOrphaned(context.WithoutCancel(ctx), taskID, reason)
+// over. why is for people to read.
+func (d *Desk) WithdrawTask(ctx context.Context, taskID string, why *reason.Reason) error {
+	withdrawn, err := d.store.WithdrawOrphaned(context.WithoutCancel(ctx), taskID, why)
 	if err != nil {
 		return fmt.Errorf("withdraw questions: %w", err)
 	}
@@ -227,7 +228,7 @@ func (d *Desk) WithdrawTask(ctx context.Context, taskID, reason string) error {
 // Dismiss closes one question that nobody waits on, because its reader does
 // not want to answer it.
 func (d *Desk) Dismiss(ctx context.Context, id string) error {
-	q, err := d.store.Dismiss(context.WithoutCancel(ctx), id, "You dismissed it.")
+	q, err := d.store.Dismiss(context.WithoutCancel(ctx), id, reason.Of(reason.YouDismissed))
 	if errors.Is(err, beckon.ErrConflict) {
 		return d.conflict(ctx, id)
 	}
@@ -299,8 +300,8 @@ func asks(q beckon.Question, questionText string) bool {
 
 // Orphan settles what a dead run left open, whether somebody still waits on
 // it or, after a crash, nobody does.
-func (d *Desk) Orphan(ctx context.Context, runID, reason string) error {
-	orphaned, err := d.store.OrphanOpen(ctx, runID, reason)
+func (d *Desk) Orphan(ctx context.Context, runID string, why *reason.Reason) error {
+	orphaned, err := d.store.OrphanOpen(ctx, runID, why)
 	if err != nil {
 		return fmt.Errorf("orphan questions: %w", err)
 	}
@@ -311,8 +312,8 @@ func (d *Desk) Orphan(ctx context.Context, runID, reason string) error {
 }
 
 // orphan leaves one question to be answered without its asker.
-func (d *Desk) orphan(ctx context.Context, id, reason string) error {
-	q, err := d.store.Orphan(context.WithoutCancel(ctx), id, reason)
+func (d *Desk) orphan(ctx context.Context, id string, why *reason.Reason) error {
+	q, err := d.store.Orphan(context.WithoutCancel(ctx), id, why)
 	if err != nil {
 		return err
 	}
@@ -322,9 +323,9 @@ func (d *Desk) orphan(ctx context.Context, id, reason string) error {
 
 // settle commits whatever becomes of ctx meanwhile: who decided to settle has
 // decided.
-func (d *Desk) settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) error {
+func (d *Desk) settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, why *reason.Reason) error {
 	ctx = context.WithoutCancel(ctx)
-	q, err := d.store.Settle(ctx, id, to, a, reason)
+	q, err := d.store.Settle(ctx, id, to, a, why)
 	if errors.Is(err, beckon.ErrConflict) {
 		return d.conflict(ctx, id)
 	}

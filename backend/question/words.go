@@ -6,65 +6,73 @@ import (
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
-// Expiry is the sentence that an agent reads when nobody answered within
-// waitMs milliseconds and the policy is proceed.
-func Expiry(waitMs int64) string {
-	return noResponse(waitMs) + "proceed using your best judgment."
-}
-
-// expiry is the reason written into a question that ran out. Only an ask may
+// expiry is the reason written into a question that ran out, which its agent reads. Only an ask may
 // go on by judgment: what needs consent never gets it from a clock.
-func expiry(q beckon.Question) string {
+func expiry(q beckon.Question) *reason.Reason {
 	switch q.Kind {
 	case beckon.Permission:
-		return noResponse(q.WaitMs) + "permission denied. Do not try to get around it; go on without, or do something else."
+		return reason.Of(reason.ExpiredPermission, "time", span(q.WaitMs))
 	case beckon.Plan:
-		return noResponse(q.WaitMs) + "the plan is not approved. End your turn; the user will come back to it."
+		return reason.Of(reason.ExpiredPlan, "time", span(q.WaitMs))
 	case beckon.Elicitation:
-		return noResponse(q.WaitMs) + "the form was not filled in."
+		return reason.Of(reason.ExpiredForm, "time", span(q.WaitMs))
 	default:
-		return Expiry(q.WaitMs)
+		return reason.Of(reason.ExpiredAsk, "time", span(q.WaitMs))
 	}
 }
 
 // parked is the reason of a question whose run was interrupted because nobody
 // answered in time.
-func parked(q beckon.Question) string {
-	return "Parked: nobody answered within " + span(q.WaitMs) + ". The answer resumes the agent."
+func parked(q beckon.Question) *reason.Reason {
+	return reason.Of(reason.Parked, "time", short(q.WaitMs))
 }
 
 // overtaken is the reason of a question whose answer from here came second.
-func overtaken(q beckon.Question) string {
-	return "The answer from Beckon came second: " + chosen(q)
+func overtaken(q beckon.Question) *reason.Reason {
+	return reason.Of(reason.Overtaken, "answer", chosen(q))
 }
 
-func noResponse(waitMs int64) string {
-	return "No response received within " + span(waitMs) + " — "
+// unit is one of time.
+type unit struct {
+	ms          int64
+	name, short string
 }
 
-// span tells a time in the largest unit that it is a whole number of.
-func span(ms int64) string {
-	n, unit := ms, "millisecond"
-	for _, u := range []struct {
-		ms   int64
-		name string
-	}{{1000, "second"}, {60_000, "minute"}, {3_600_000, "hour"}} {
+var units = []unit{{1, "millisecond", "ms"}, {1000, "second", "s"}, {60_000, "minute", "min"}, {3_600_000, "hour", "h"}}
+
+// in returns a time in the largest unit that it is a whole number of.
+func in(ms int64) (n int64, of unit) {
+	n, of = ms, units[0]
+	for _, u := range units {
 		if ms >= u.ms && ms%u.ms == 0 {
-			n, unit = ms/u.ms, u.name
+			n, of = ms/u.ms, u
 		}
 	}
+	return n, of
+}
+
+// span tells a time to an agent.
+func span(ms int64) string {
+	n, of := in(ms)
 	if n != 1 {
-		unit += "s"
+		of.name += "s"
 	}
-	return fmt.Sprintf("%d %s", n, unit)
+	return fmt.Sprintf("%d %s", n, of.name)
+}
+
+// short tells a time in any language.
+func short(ms int64) string {
+	n, of := in(ms)
+	return fmt.Sprintf("%d %s", n, of.short)
 }
 
 // settledWords tells the second to answer how the question was settled.
 func settledWords(q beckon.Question) string {
 	if q.Answer == nil {
-		return string(q.Settlement) + " already: " + q.Reason
+		return string(q.Settlement) + " already: " + q.Reason.String()
 	}
 	how := strings.TrimSpace("answered "+answer.Where(*q.Answer)) + " already: "
 	switch {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func TestExpiryIsTheSentenceThatAgentsKnow(t *testing.T) {
@@ -18,7 +19,7 @@ func TestExpiryIsTheSentenceThatAgentsKnow(t *testing.T) {
 		86_400_000:           "No response received within 24 hours — proceed using your best judgment.",
 		1:                    "No response received within 1 millisecond — proceed using your best judgment.",
 	} {
-		if got := Expiry(ms); got != want {
+		if got := expiry(beckon.Question{Kind: beckon.Ask, WaitMs: ms}).String(); got != want {
 			t.Errorf("%d ms: %q, want %q", ms, got, want)
 		}
 	}
@@ -34,7 +35,7 @@ func TestTheLoserIsToldHowTheQuestionStands(t *testing.T) {
 		"answered on Pixel 9 already: denied":             {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByPhone, ByName: "Pixel 9"}},
 		"answered over Telegram by @mira already: denied": {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByTelegram, ByName: "@mira"}},
 		"answered in the tray already: denied":            {Kind: beckon.Permission, Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.Deny, By: beckon.ByTray}},
-		"withdrawn already: the run has ended":            {Settlement: beckon.Withdrawn, Reason: "the run has ended"},
+		"withdrawn already: the run has ended":            {Settlement: beckon.Withdrawn, Reason: reason.Said("the run has ended")},
 	} {
 		if got := settledWords(q); got != want {
 			t.Errorf("told %q, want %q", got, want)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/outbox"
 )
 
@@ -19,7 +20,9 @@ func (a addressee) Go(f func(ctx context.Context)) bool {
 	return a.l.asks.Go(func() { f(a.l.ctx) })
 }
 
-func (a addressee) CutTurn(ctx context.Context, reason string) bool { return a.l.cutTurn(ctx, reason) }
+func (a addressee) CutTurn(ctx context.Context, why *reason.Reason) bool {
+	return a.l.cutTurn(ctx, why)
+}
 
 func (a addressee) ModeAfterPlan(answer *beckon.Answer) beckon.PermissionMode {
 	return a.l.modeAfterPlan(answer)

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/background"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/view"
@@ -69,7 +70,7 @@ type agentRun struct {
 	outcome   beckon.Outcome // asked for by end; empty while nobody did
 	// stopSaving ends git's work on what the run left; nil before that.
 	stopSaving context.CancelCauseFunc
-	reason     string
+	why        *reason.Reason // goes with outcome
 	turn       turn
 	rested     bool // no turn began since one ended
 	poisoned   bool // the session answers with nothing
@@ -83,7 +84,7 @@ type turn struct {
 	failed      bool
 	interrupted bool
 	limited     bool
-	reason      string
+	reason      *reason.Reason
 	// setback is what time alone cures, and resets when a limit does, in milliseconds.
 	setback beckon.Setback
 	resets  int64
@@ -117,13 +118,13 @@ func (l *agentRun) fail(ctx context.Context, err error) {
 	switch {
 	case errors.Is(err, agent.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
-		l.end(beckon.Failed, beckon.Words(err))
+		l.end(beckon.Failed, beckon.ReasonOf(err))
 	}
 }
 
 // end asks the run to end with an outcome; the first to ask decides which. It
 // returns at once, the end comes through finish.
-func (l *agentRun) end(outcome beckon.Outcome, reason string) {
+func (l *agentRun) end(outcome beckon.Outcome, why *reason.Reason) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.facts.Saving && outcome == beckon.Stopped && l.stopSaving != nil {
@@ -132,12 +133,12 @@ func (l *agentRun) end(outcome beckon.Outcome, reason string) {
 	if l.outcome != "" || l.facts.Saving || l.facts.Exited {
 		return
 	}
-	l.outcome, l.reason = outcome, reason
+	l.outcome, l.why = outcome, why
 	l.jobs.Drop(l.facts.Background)
 	if l.proc != nil {
 		l.asks.Go(l.stop)
 	} else {
-		l.cancel(errors.New(reason))
+		l.cancel(why.Err())
 	}
 }
 
@@ -145,8 +146,8 @@ func (l *agentRun) end(outcome beckon.Outcome, reason string) {
 func (l *agentRun) stop() {
 	ctx, cancel := l.shutdown()
 	defer cancel()
-	logged("settle its questions", l.closeQuestions(ctx, l.outcome, l.reason), "run", l.run.ID) // finish tries again
-	l.cancel(errors.New(l.reason))
+	logged("settle its questions", l.closeQuestions(ctx, l.outcome, l.why), "run", l.run.ID) // finish tries again
+	l.cancel(l.why.Err())
 	logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID)
 }
 
@@ -188,9 +189,9 @@ func (l *agentRun) shutdown() (context.Context, context.CancelFunc) {
 
 // closeQuestions settles what the run waits on: only who stops an agent closes
 // its questions, any other end leaves them to be answered.
-func (l *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, reason string) error {
+func (l *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, why *reason.Reason) error {
 	if outcome == beckon.Stopped {
-		return l.r.Desk.WithdrawAll(ctx, l.run.ID, reason)
+		return l.r.Desk.WithdrawAll(ctx, l.run.ID, why)
 	}
-	return l.r.Desk.Orphan(ctx, l.run.ID, reason)
+	return l.r.Desk.Orphan(ctx, l.run.ID, why)
 }

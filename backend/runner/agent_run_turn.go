@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // interruptIn is how long claude may take to end its turn for a message: it
@@ -68,19 +69,19 @@ func (l *agentRun) lastTurn() (turn, bool) {
 }
 
 // cutTurn ends the open turn for a message, and reports whether claude heard.
-func (l *agentRun) cutTurn(ctx context.Context, reason string) bool {
+func (l *agentRun) cutTurn(ctx context.Context, why *reason.Reason) bool {
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()
-	err := l.interrupt(ctx, reason)
+	err := l.interrupt(ctx, why)
 	logged("interrupt for a message", err, "run", l.run.ID)
 	return err == nil
 }
 
 // interrupt ends the open turn, and with it what it asked. A turn that goes on
 // all the same is not left to wait for answers that nobody can give.
-func (l *agentRun) interrupt(ctx context.Context, reason string) error {
+func (l *agentRun) interrupt(ctx context.Context, why *reason.Reason) error {
 	asked := l.requests.ids()
-	if err := l.r.Desk.WithdrawAll(ctx, l.run.ID, reason); err != nil {
+	if err := l.r.Desk.WithdrawAll(ctx, l.run.ID, why); err != nil {
 		return err
 	}
 	err := l.process().Interrupt(ctx)
@@ -88,7 +89,7 @@ func (l *agentRun) interrupt(ctx context.Context, reason string) error {
 		return nil
 	}
 	for _, request := range asked {
-		logged("refuse", l.process().Refuse(request, reason), "run", l.run.ID)
+		logged("refuse", l.process().Refuse(request, why.String()), "run", l.run.ID)
 	}
 	return err
 }

@@ -78,7 +78,7 @@ func TestAParkedRunFreesItsSlotAndTheAnswerResumesIt(t *testing.T) {
 func parks(t *testing.T, ask string) {
 	d := startAgents(t, ask+"text never said\n", notesWhatItHears)
 	task, run := d.Ended(d.quick(beckon.Park, 200).ID)
-	if run.Outcome != beckon.Parked || !strings.Contains(run.Reason, "nobody answered") {
+	if run.Outcome != beckon.Parked || !strings.Contains(run.Reason.String(), "nobody answered") {
 		t.Errorf("the run ended %s because %q", run.Outcome, run.Reason)
 	}
 	q := d.Became(task.ID, beckon.Orphaned)
@@ -153,7 +153,7 @@ func TestAnAnswerThatCanNotBeBroughtIsKeptForTheNextRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Choose(q, "A")
-	d.Until("the card says that the answer waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble, "Your answer is kept") })
+	d.Until("the card says that the answer waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble.String(), "Your answer is kept") })
 	if _, err := d.Board.EditProject(t.Context(), d.Project); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.Settle(t.Context(), q.ID, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"B"}}}, By: "user", At: 1}, "")
+	_, err = s.Settle(t.Context(), q.ID, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"B"}}}, By: "user", At: 1}, nil)
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}

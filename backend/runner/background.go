@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/background"
 	"beckon/backend/transcript"
 )
@@ -95,20 +96,22 @@ func (l *agentRun) giveUpBackground(limit time.Duration) {
 }
 
 // endedWithIt says what went with a run.
-const endedWithIt = "What ran in the background ended with it: "
+func endedWithIt(names string) *reason.Reason {
+	return reason.Of(reason.BackgroundEnded, "what", names)
+}
 
 // lostBackground says, where the run ended over work in the background, what
 // that was. It is the goroutine of work that asks, when the process is gone.
-func (l *agentRun) lostBackground() string {
+func (l *agentRun) lostBackground() *reason.Reason {
 	l.mu.Lock()
 	waited := l.facts.Background
 	l.mu.Unlock()
 	names, gaveUp := l.jobs.Lost(waited)
-	if gaveUp != "" || names == "" {
+	if gaveUp != nil || names == "" {
 		return gaveUp
 	}
 	if l.view.Log() != nil {
 		logged("note the end of background work", l.record(transcript.NoticeLine("background_lost", names)), "run", l.run.ID)
 	}
-	return endedWithIt + names
+	return endedWithIt(names)
 }

@@ -46,7 +46,7 @@ func TestATurnThatBeginsByItselfAsksAndItsWorkCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	task, run := d.Ended(task.ID)
-	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Changes.Files != 2 || task.Trouble != "" {
+	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Changes.Files != 2 || task.Trouble != nil {
 		t.Errorf("run %+v, card %+v; want success in two turns with both files", run, task)
 	}
 }
@@ -74,7 +74,7 @@ func TestWhatStopEndsInTheBackgroundIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, run := d.Ended(task.ID)
-	if run.Outcome != beckon.Stopped || !strings.Contains(run.Reason, "ended with it: npm run dev") {
+	if run.Outcome != beckon.Stopped || !strings.Contains(run.Reason.String(), "ended with it: npm run dev") {
 		t.Errorf("the run %s: %q; want it stopped, with what went with it", run.Outcome, run.Reason)
 	}
 	d.shows(task.ID, "background_lost", "npm run dev")
@@ -90,7 +90,7 @@ func TestACommandThatHangsInTheBackgroundDoesNotKeepTheRunForEver(t *testing.T) 
 	if run.Outcome != beckon.Succeeded || task.Changes.Commits != 1 {
 		t.Errorf("run %+v, card %+v; want its work kept as that of a run that went well", run, task)
 	}
-	for _, said := range []string{run.Reason, task.Trouble} {
+	for _, said := range []string{run.Reason.String(), task.Trouble.String()} {
 		if !strings.Contains(said, "npm run dev") || !strings.Contains(said, "600ms") {
 			t.Errorf("it says %q; want what was ended and after how long", said)
 		}

@@ -25,7 +25,7 @@ func (how placement) put(t *beckon.Task) error {
 	if how.from != "" && t.Status != how.from {
 		return errMoved
 	}
-	if t.Trouble = ""; how.rank != 0 {
+	if t.Trouble = nil; how.rank != 0 {
 		t.Rank = how.rank
 	}
 	return t.Move(beckon.Running)

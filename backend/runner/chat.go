@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // chatThinking is the thinking budget of chats, in tokens.
@@ -61,7 +62,7 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 			continue
 		}
 		run.Dir, run.ConfigDir = last.Dir, last.ConfigDir
-		if strings.Contains(last.Detail, noConversation) {
+		if last.Reason.Is(reason.SessionUnknown) {
 			run.Effort, run.Model, run.Mode = last.Effort, cmp.Or(run.Model, last.Model), cmp.Or(run.Mode, last.Mode)
 			return nil // claude does not have it: the next one starts without it
 		}

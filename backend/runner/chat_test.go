@@ -120,11 +120,11 @@ func TestARedirectEndsTheTurnAndBeginsTheNext(t *testing.T) {
 			d.Lock()
 			defer d.Unlock()
 			for _, q := range d.Asked {
-				if q.Settlement != beckon.Withdrawn || q.Reason != "You sent a message instead." {
+				if q.Settlement != beckon.Withdrawn || q.Reason.String() != "You sent a message instead." {
 					t.Errorf("the question is %s (%s), want withdrawn", q.Settlement, q.Reason)
 				}
 			}
-			if run := d.Runs[task.ID]; run.Outcome != "" || run.Reason != "" {
+			if run := d.Runs[task.ID]; run.Outcome != "" || run.Reason != nil {
 				t.Errorf("the run: %s, %s", run.Outcome, run.Reason)
 			}
 		})
@@ -138,7 +138,7 @@ func TestARedirectedTaskRunGoesOnAndSucceeds(t *testing.T) {
 	d.doing(task.ID, beckon.Executing)
 	d.post(task.ID, "no, write", beckon.Redirect)
 	task, run := d.Ended(task.ID)
-	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Trouble != "" {
+	if run.Outcome != beckon.Succeeded || run.Turns != 2 || task.Trouble != nil {
 		t.Errorf("run %s (%s) after %d turns, trouble %q; want success after two", run.Outcome, run.Reason, run.Turns, task.Trouble)
 	}
 	if text := d.said(task.ID, "done.txt"); text != "no, write" {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Interrupt ends the turn of a task's live agent, and with it what the turn
@@ -18,7 +19,7 @@ func (r *Runner) Interrupt(ctx context.Context, taskID string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()
-	return l.interrupt(ctx, "You interrupted the turn.")
+	return l.interrupt(ctx, reason.Of(reason.YouInterrupted))
 }
 
 // Stop ends a task's live agent. Its session and work are kept.
@@ -27,6 +28,6 @@ func (r *Runner) Stop(_ context.Context, taskID string) error {
 	if err != nil {
 		return err
 	}
-	l.end(beckon.Stopped, "You stopped it.")
+	l.end(beckon.Stopped, reason.Of(reason.YouStopped))
 	return nil
 }

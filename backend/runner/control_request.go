@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/question"
 )
 
@@ -49,7 +50,7 @@ func (l *agentRun) answerRequest(ctx context.Context, req agent.Request) {
 		if !errors.Is(err, question.ErrFlood) { // of which the desk tells once
 			logged("ask", err, "run", l.run.ID)
 		}
-		q.Settlement, q.Reason = beckon.Expired, "Beckon could not show the question: "+beckon.Words(err)
+		q.Settlement, q.Reason = beckon.Expired, reason.Of(reason.NotShown).Because(beckon.ReasonOf(err))
 		logged("refuse", l.reply(req, q), "run", l.run.ID)
 	}
 }

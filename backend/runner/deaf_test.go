@@ -50,7 +50,7 @@ func TestAPlanThatADeafAgentCanNotBeLetCarryOutHoldsNothingUp(t *testing.T) {
 	again.Lock()
 	reason := again.Runs[task.ID].Reason
 	again.Unlock()
-	if !strings.Contains(reason, "does not react") {
+	if !strings.Contains(reason.String(), "does not react") {
 		t.Errorf("the card says %q", reason)
 	}
 	owed, err := again.Store.Undelivered(t.Context(), task.ID, beckon.TaskRun)

@@ -3,10 +3,10 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/outbox"
 )
 
@@ -65,7 +65,7 @@ func (r *Runner) resume(ctx context.Context, taskID string, kind beckon.RunKind)
 	if err == nil || errors.Is(err, errClosing) || r.liveRun(taskID) != nil {
 		return nil // the run that somebody else began takes the answers along
 	}
-	trouble := fmt.Sprintf("Your answer is kept, but its agent could not be resumed: %v", err)
+	trouble := reason.Of(reason.NotResumed).Because(beckon.ReasonOf(err))
 	_, err = r.Cards.Update(ctx, taskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil })
 	return err
 }

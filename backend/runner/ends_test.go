@@ -40,7 +40,7 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			d.Git("branch", "users-own")
 			before := d.Git("rev-parse", "users-own")
 			task, run := d.Ended(d.Run(beckon.NewTask{Title: "Strays"}).ID)
-			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, "Nothing was committed") || !strings.Contains(task.Trouble, task.Branch) {
+			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble.String(), "Nothing was committed") || !strings.Contains(task.Trouble.String(), task.Branch) {
 				t.Errorf("it %s, and the card says %q", run.Outcome, task.Trouble)
 			}
 			if now := d.Git("rev-parse", "users-own"); now != before {
@@ -50,8 +50,8 @@ func TestWorkOnAnotherBranchIsSaidAndCanBeTakenOver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			command := advice(t, review.Refusal)
-			if onCard := advice(t, task.Trouble); onCard != command {
+			command := advice(t, review.Refusal.String())
+			if onCard := advice(t, task.Trouble.String()); onCard != command {
 				t.Errorf("the card advises %q, the Changes tab %q", onCard, command)
 			}
 			cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
@@ -79,7 +79,7 @@ func TestWhoStopsAnAgentOnAnotherBranchIsToldWhereTheWorkIs(t *testing.T) {
 	if err := d.Runner.Stop(t.Context(), task.ID); err != nil {
 		t.Fatal(err)
 	}
-	if task, _ = d.Ended(task.ID); !strings.Contains(task.Trouble, "the branch other") {
+	if task, _ = d.Ended(task.ID); !strings.Contains(task.Trouble.String(), "the branch other") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
 }
@@ -88,7 +88,7 @@ func TestAWorktreeThatIsDeletedUnderItsAgentIsNotCalledCommitted(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write made.txt the work\nrun rm -rf \"$PWD\"\ntext Done.\n")
 	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Gone"}).ID)
-	if !strings.Contains(task.Trouble, "is gone, and with it what was not committed") || strings.Contains(task.Trouble, "chdir") {
+	if !strings.Contains(task.Trouble.String(), "is gone, and with it what was not committed") || strings.Contains(task.Trouble.String(), "chdir") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
 }
@@ -106,7 +106,7 @@ func TestAFolderThatIsDeletedUnderItsAgentIsSaid(t *testing.T) {
 	}
 	d.Project = p
 	task, _ := d.Ended(d.Run(beckon.NewTask{Title: "Gone"}).ID)
-	if !strings.Contains(task.Trouble, "folder "+plain+" is gone") {
+	if !strings.Contains(task.Trouble.String(), "folder "+plain+" is gone") {
 		t.Errorf("the card says %q", task.Trouble)
 	}
 }
@@ -121,7 +121,7 @@ func TestWorkThatIsSavedSlowlyIsSaidAndCanBeStopped(t *testing.T) {
 		stopped bool // the agent, before
 		trouble string
 	}{
-		"a commit":  {"write made.slow the work\ntext Done.\n", false, "The work is in the worktree, but not committed: you stopped it"},
+		"a commit":  {"write made.slow the work\ntext Done.\n", false, "The work is in the worktree, but not committed: You stopped it"},
 		"a summary": {"write made.slow the work\nsleep 60s\n", true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestWorkThatIsSavedSlowlyIsSaidAndCanBeStopped(t *testing.T) {
 			}
 			stop()
 			now, _ := d.Ended(task.ID)
-			if !strings.HasPrefix(now.Trouble, c.trouble) || c.trouble == "" && now.Trouble != "" {
+			if !strings.HasPrefix(now.Trouble.String(), c.trouble) || c.trouble == "" && now.Trouble != nil {
 				t.Errorf("the card says %q", now.Trouble)
 			}
 			g.Open()

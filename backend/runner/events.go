@@ -3,10 +3,10 @@ package runner
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/transcript"
 )
 
@@ -39,7 +39,7 @@ func (l *agentRun) handle(event agent.Event, line agent.Line) {
 	case agent.Asks:
 		l.handleRequest(e.Request)
 	case agent.TookBack:
-		l.requests.cancel(e.RequestID, errors.New("Claude does not wait for it any more."))
+		l.requests.cancel(e.RequestID, reason.Of(reason.NoLongerWaits).Err())
 	case agent.ToolMessage:
 		l.handleToolMessage(e)
 	default:
@@ -144,12 +144,9 @@ func (l *agentRun) keepSession(b agent.TurnBegan) {
 // that is resumed may first note what it lost in a turn without servers and words.
 func (l *agentRun) mustAsk() {
 	if l.dumb {
-		l.end(beckon.Failed, withoutTools)
+		l.end(beckon.Failed, reason.Of(reason.WithoutTools))
 	}
 }
-
-// withoutTools is why an agent is stopped that could not ask.
-const withoutTools = "claude began without Beckon's tools, so its agent could not ask you anything and was stopped. Its work and session are kept: see whether a policy of your organization's forbids MCP servers, or claude is older than Beckon needs, then try again."
 
 // acceptEdits is what a run falls back to where auto is unavailable.
 func (l *agentRun) acceptEdits() {
@@ -171,15 +168,12 @@ func (l *agentRun) handleEnd(e agent.TurnEnded) {
 	l.handleEmpty(e)
 	switch {
 	case e.Hook != "":
-		end.failed, end.reason = true, e.Hook
+		end.failed, end.reason = true, reason.Said(e.Hook)
 		l.handleRefusal(e)
 	case l.out.NoCommand(e, l.able().Commands):
-		end.failed, end.reason = true, e.Said
+		end.failed, end.reason = true, reason.Said(e.Said)
 	case e.Failed:
-		end.reason = cmp.Or(limitWords(e.Resets), e.Said)
-		if e.SignIn {
-			end.reason += signIn
-		}
+		end.reason = reasonOf(e)
 	}
 	l.used.TurnEnded(e)
 	l.note(func() {

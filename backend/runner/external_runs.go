@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // BeginExternalRun gives a program outside Beckon a run to ask under, until end
@@ -19,7 +20,7 @@ func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID st
 	}
 	return run.ID, func() {
 		// Its request is over, and it is to be recorded all the same.
-		record := func(ctx context.Context) error { return r.endExternalRun(ctx, run.ID, beckon.Succeeded, "") }
+		record := func(ctx context.Context) error { return r.endExternalRun(ctx, run.ID, beckon.Succeeded, nil) }
 		if err := r.disk.Once(record); err != nil {
 			logged("record the end of an external run", err, "run", run.ID)
 			r.background(func(context.Context) { r.disk.Insist("record the end of an external run", run.ID, record) })
@@ -29,11 +30,11 @@ func (r *Runner) BeginExternalRun(ctx context.Context, session string) (runID st
 
 // whyLost is why a question of an external run was closed. A session elsewhere asks it
 // in its terminal and is seen again; another program has its agent ask again.
-func whyLost(run beckon.Run) string {
+func whyLost(run beckon.Run) *reason.Reason {
 	if run.Session != "" {
-		return "Beckon or the machine stopped while it was asked. It is asked in the terminal all the same."
+		return reason.Of(reason.LostElsewhere)
 	}
-	return "Beckon or the machine stopped while it was asked. The agent was told to ask again."
+	return reason.Of(reason.LostOutside)
 }
 
 // endLostExternalRuns ends what programs outside had of an earlier Beckon that died.
@@ -48,7 +49,7 @@ func (r *Runner) endLostExternalRuns(ctx context.Context) error {
 }
 
 // endExternalRun ends an external run and closes what it still asks.
-func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.Outcome, reason string) error {
+func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.Outcome, why *reason.Reason) error {
 	waiting, err := r.Store.OpenQuestions(ctx)
 	if err != nil {
 		return err
@@ -57,12 +58,12 @@ func (r *Runner) endExternalRun(ctx context.Context, id string, outcome beckon.O
 		if q.RunID != id {
 			continue
 		}
-		if err := r.Desk.Withdraw(ctx, q.ID, cmp.Or(reason, "the program that asked is gone")); err != nil && !errors.Is(err, beckon.ErrConflict) {
+		if err := r.Desk.Withdraw(ctx, q.ID, cmp.Or(why, reason.Of(reason.ProgramGone))); err != nil && !errors.Is(err, beckon.ErrConflict) {
 			return err
 		}
 	}
 	_, err = r.Store.UpdateRun(ctx, id, func(run *beckon.Run) error {
-		run.Outcome, run.Reason, run.Ended = outcome, reason, beckon.Now()
+		run.Outcome, run.Reason, run.Ended = outcome, why, beckon.Now()
 		return nil
 	})
 	return err

@@ -3,12 +3,11 @@ package runner
 import (
 	"cmp"
 	"context"
-	"errors"
 	"os"
-	"strings"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -22,9 +21,9 @@ func (l *agentRun) finish(err error) {
 	l.view.DropText() // an agent that was killed in mid-sentence does not end it
 	run := l.endOf(exit, err)
 	l.insist("settle its questions", run, func(ctx context.Context) error {
-		return l.closeQuestions(ctx, run.Outcome, cmp.Or(run.Reason, "Its agent ended without waiting for the answer."))
+		return l.closeQuestions(ctx, run.Outcome, cmp.Or(run.Reason, reason.Of(reason.DidNotWait)))
 	})
-	l.cancel(errors.New(run.Reason))
+	l.cancel(run.Reason.Err())
 	l.revoke()
 	l.asks.Wait()
 	run.Session, run.Model, run.Mode = l.snapshot().Session, l.snapshot().Model, l.snapshot().Mode
@@ -59,9 +58,11 @@ func (l *agentRun) noteEnded(run beckon.Run) {
 // What is published so, is kept: until its row is written, which a full disk or
 // a busy database may delay, a Beckon that dies finds the end there.
 func (l *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
-	outcome, reason := l.outcomeOf(exit, err)
-	reason = strings.TrimSpace(reason + "\n" + l.lostBackground())
-	run := ended(l.publish(), outcome, reason)
+	outcome, why := l.outcomeOf(exit, err)
+	if outcome == beckon.Failed && exit.NoSession {
+		why = reason.Of(reason.SessionUnknown).Because(why)
+	}
+	run := ended(l.publish(), outcome, why.Because(l.lostBackground()))
 	run.Detail = detail(outcome, exit)
 	l.keepEnd(run)
 	l.note(func() {
@@ -76,9 +77,9 @@ func (l *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
 }
 
 // ended returns a run as one that ended now.
-func ended(run beckon.Run, outcome beckon.Outcome, reason string) beckon.Run {
+func ended(run beckon.Run, outcome beckon.Outcome, why *reason.Reason) beckon.Run {
 	run.Activity = beckon.Activity{}
-	run.Outcome, run.Reason = outcome, reason
+	run.Outcome, run.Reason = outcome, why
 	run.Phase, run.Ended = beckon.Ended, beckon.Now()
 	run.Spent.WorkedMs = run.Ended - run.Started
 	return run
@@ -105,24 +106,24 @@ func (l *agentRun) reap() agent.Exit {
 
 // outcomeOf judges how the run ended: by what the user wanted, then by the
 // last result, never by its subtype, then by how the process went.
-func (l *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, string) {
+func (l *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, *reason.Reason) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case l.outcome != "":
-		return l.outcome, l.reason
+		return l.outcome, l.why
 	case err != nil:
-		return beckon.Failed, beckon.Words(err)
+		return beckon.Failed, beckon.ReasonOf(err)
 	case l.turn.limited:
-		return beckon.Limited, cmp.Or(l.turn.reason, "The plan's limit is reached.")
+		return beckon.Limited, cmp.Or(l.turn.reason, reason.Of(reason.PlanLimit))
 	case l.turn.ended && l.turn.interrupted:
-		return beckon.Stopped, "The turn was interrupted."
+		return beckon.Stopped, reason.Of(reason.TurnInterrupted)
 	case l.turn.ended && l.turn.failed:
-		return beckon.Failed, cmp.Or(l.turn.reason, "Claude reported an error without a word.")
+		return beckon.Failed, cmp.Or(l.turn.reason, reason.Of(reason.NoWord))
 	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
-		return beckon.Succeeded, ""
+		return beckon.Succeeded, nil
 	default:
-		return beckon.Failed, exit.Words
+		return beckon.Failed, exit.Reason
 	}
 }
 

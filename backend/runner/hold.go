@@ -5,6 +5,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 )
 
 // errHeld is why nothing can be done with a task that is held.
@@ -56,8 +57,8 @@ func (r *Runner) Works(taskID string) bool {
 }
 
 // EndTaskRun has a task's live task run end as stopped. It returns at once.
-func (r *Runner) EndTaskRun(taskID, reason string) {
+func (r *Runner) EndTaskRun(taskID string, why *reason.Reason) {
 	if l := r.liveRun(taskID); l != nil && l.kind() == beckon.TaskRun {
-		l.end(beckon.Stopped, reason)
+		l.end(beckon.Stopped, why)
 	}
 }

@@ -11,9 +11,9 @@ import (
 // go, which may take it a while: where Beckon dies before claude has left, the
 // run is not lost for that. It reports whether no turn began meanwhile.
 func (l *agentRun) keepLast() bool {
-	outcome, reason := l.outcomeOf(agent.Exit{}, nil)
+	outcome, why := l.outcomeOf(agent.Exit{}, nil)
 	_, gaveUp := l.jobs.Lost(false)
-	l.keepEnd(ended(l.snapshot(), outcome, cmp.Or(reason, gaveUp)))
+	l.keepEnd(ended(l.snapshot(), outcome, cmp.Or(why, gaveUp)))
 	_, over := l.lastTurn()
 	if !over {
 		l.forgetEnd()

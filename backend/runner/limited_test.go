@@ -47,7 +47,7 @@ func TestATaskThatMetALimitGoesOnWhenItResetsAndNoOtherRunsIntoIt(t *testing.T) 
 	d := startWith(t, find)
 	first := d.Run(beckon.NewTask{Title: "First"})
 	first = d.waits(first.ID, beckon.PlanLimit, 0)
-	if first.Trouble != "" || first.Resume.At < time.Now().UnixMilli() {
+	if first.Trouble != nil || first.Resume.At < time.Now().UnixMilli() {
 		t.Errorf("the card %+v; want that it waits for the reset, and no trouble", first)
 	}
 	play("text Carried on.\n")
@@ -61,7 +61,7 @@ func TestATaskThatMetALimitGoesOnWhenItResetsAndNoOtherRunsIntoIt(t *testing.T) 
 		}
 	}
 	runs, err := d.History.Runs(t.Context(), first.ID)
-	if err != nil || len(runs) != 2 || runs[0].Outcome != beckon.Limited || !strings.Contains(runs[0].Reason, "resets at") || runs[0].Session != runs[1].Session {
+	if err != nil || len(runs) != 2 || runs[0].Outcome != beckon.Limited || !strings.Contains(runs[0].Reason.String(), "resets at") || runs[0].Session != runs[1].Session {
 		t.Errorf("runs %+v, %v; want one that was limited, and one that goes on in its session", runs, err)
 	}
 	if now, err := d.Store.Task(t.Context(), first.ID); err != nil || now.Resume != (beckon.Resume{}) {
@@ -95,7 +95,7 @@ func TestWhoIsNotSignedInIsToldWhatToDoAndNothingGoesOnByItself(t *testing.T) {
 	d := start(t, "error 401 Please run /login\n")
 	d.Board.Backoff = time.Millisecond
 	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Signed out"}).ID)
-	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Sign in again") || task.Resume != (beckon.Resume{}) {
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "Sign in again") || task.Resume != (beckon.Resume{}) {
 		t.Errorf("run %+v, card %+v; want it in review with what to do", run, task)
 	}
 }

@@ -73,7 +73,7 @@ func TestACardThatIsOverLeavesNothingInTheInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if q := d.Became(task.ID, beckon.Withdrawn); q.Reason != want {
+		if q := d.Became(task.ID, beckon.Withdrawn); q.Reason.String() != want {
 			t.Errorf("%s: withdrawn because %q, want %q", to, q.Reason, want)
 		}
 		if open, err := d.Store.OpenQuestions(t.Context()); err != nil || len(open) != 0 {
@@ -126,7 +126,7 @@ func TestBeckonKilledWhileAClientAskedKeepsNoGhost(t *testing.T) {
 	}
 	d = openAt(t, data, runnertest.NoAgents)
 	after, err := d.Store.Question(t.Context(), q.ID)
-	if err != nil || after.Settlement != beckon.Withdrawn || after.Reason == "" {
+	if err != nil || after.Settlement != beckon.Withdrawn || after.Reason == nil {
 		t.Errorf("the question is %s because %q, %v", after.Settlement, after.Reason, err)
 	}
 	if run, err := d.Store.Run(t.Context(), id); err != nil || run.Outcome != beckon.Lost {

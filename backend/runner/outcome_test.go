@@ -13,7 +13,7 @@ func TestACrashSaysWhyAndKeepsTheWork(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write half.txt half\nstderr out of luck\ncrash 3\n")
 	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Crash"}).ID)
-	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "3") || !strings.Contains(run.Detail, "out of luck") {
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "3") || !strings.Contains(run.Detail, "out of luck") {
 		t.Errorf("run %s: %q, %q; want the exit code and the last words", run.Outcome, run.Reason, run.Detail)
 	}
 	if _, err := os.Stat(filepath.Join(task.Worktree, "half.txt")); err != nil {
@@ -28,7 +28,7 @@ func TestAnAgentThatCouldNotAskIsStopped(t *testing.T) {
 ask Which? | A | B
 `)
 	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Dumb"}).ID)
-	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Beckon's tools") || task.Session == "" {
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "Beckon's tools") || task.Session == "" {
 		t.Errorf("run %s: %q, session %q; want it said, and the session kept", run.Outcome, run.Reason, task.Session)
 	}
 }
@@ -48,7 +48,7 @@ func TestWorkInAWorktreeOfTheAgentsOwnIsSaid(t *testing.T) {
 			own := filepath.Join(t.TempDir(), "own")
 			d := start(t, strings.ReplaceAll(c.does, ".own", own))
 			task, run := d.Ended(d.Run(beckon.NewTask{Title: "Wander"}).ID)
-			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, c.want) || strings.Contains(task.Trouble, own) != (c.want != "") {
+			if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble.String(), c.want) || strings.Contains(task.Trouble.String(), own) != (c.want != "") {
 				t.Errorf("run %s: %q; trouble %q", run.Outcome, run.Reason, task.Trouble)
 			}
 		})
@@ -69,7 +69,7 @@ func TestWorkThatTheAgentWroteElsewhereIsSaid(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	d := start(t, "write "+filepath.Join(dir, "made.txt")+" work\n")
 	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Writes elsewhere"}).ID)
-	if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble, dir) {
+	if run.Outcome != beckon.Succeeded || !strings.Contains(task.Trouble.String(), dir) {
 		t.Errorf("run %s: %q; trouble %q", run.Outcome, run.Reason, task.Trouble)
 	}
 }
@@ -98,7 +98,7 @@ func TestAnAgentThatNeverSpokeSaysWhy(t *testing.T) {
 	t.Parallel()
 	d := start(t, "no such step\n")
 	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Dumb"}).ID)
-	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "no such step") {
+	if run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "no such step") {
 		t.Errorf("run %s: %q; want its last words", run.Outcome, run.Reason)
 	}
 	if page, err := d.History.Transcript(t.Context(), task.ID, "", 100); err != nil || page.Entries == nil || len(page.Entries) != 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Working counts the agents that quitting would interrupt: those that wait
@@ -23,11 +24,11 @@ func (r *Runner) Working() int {
 
 // parkAtQuit parks the run because Beckon ends.
 func (l *agentRun) parkAtQuit() {
-	reason := beckon.QuitReason
+	why := reason.Quit
 	if l.phase() == beckon.Idle {
-		reason = beckon.RestedReason
+		why = reason.Rested
 	}
-	l.end(beckon.Parked, reason)
+	l.end(beckon.Parked, reason.Of(why))
 }
 
 func (l *agentRun) phase() beckon.Phase {
@@ -40,7 +41,7 @@ func (l *agentRun) phase() beckon.Phase {
 // waits until they are gone.
 func (r *Runner) StopAll() {
 	for _, l := range r.shut() {
-		l.end(beckon.Stopped, "You stopped it when you quit Beckon.")
+		l.end(beckon.Stopped, reason.Of(reason.YouQuit))
 	}
 }
 

@@ -61,7 +61,7 @@ func TestAnAgentThatWasInterruptedWaitsForItsUserAfterAQuit(t *testing.T) {
 	}
 	again := openAt(t, data, runnertest.Agents(t, "text must not run\n"))
 	runs, err := again.History.Runs(t.Context(), task.ID)
-	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Parked || !strings.Contains(runs[0].Reason, "next message") {
+	if err != nil || len(runs) != 1 || runs[0].Outcome != beckon.Parked || !strings.Contains(runs[0].Reason.String(), "next message") {
 		t.Errorf("runs %+v, %v; want one that rested", runs, err)
 	}
 	if now, err := again.Store.Task(t.Context(), task.ID); err != nil || now.Status != beckon.Review {

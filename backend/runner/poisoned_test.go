@@ -27,7 +27,7 @@ replay empty
 	d.Choose(d.Question("Which?"), "A") // of the new session
 	d.Until("a run that succeeded", func() bool { return d.Runs[task.ID].Outcome == beckon.Succeeded })
 	runs, err := d.History.Runs(t.Context(), task.ID)
-	if err != nil || runs[1].Outcome != beckon.Failed || !strings.Contains(runs[1].Reason, "set aside") || runs[len(runs)-1].Session == first.Session {
+	if err != nil || runs[1].Outcome != beckon.Failed || !strings.Contains(runs[1].Reason.String(), "set aside") || runs[len(runs)-1].Session == first.Session {
 		t.Errorf("runs %+v, %v; want one that set the session aside, and a new session", runs, err)
 	}
 	d.shows(task.ID, "session_set_aside", "")

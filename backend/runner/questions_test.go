@@ -288,7 +288,7 @@ func TestAnInterruptClosesWhatItsTurnAskedAndTheNextTurnAsksAnew(t *testing.T) {
 	d.Until("both are withdrawn", func() bool {
 		n := 0
 		for _, q := range d.Asked {
-			if q.Settlement == beckon.Withdrawn && q.Reason == "You interrupted the turn." {
+			if q.Settlement == beckon.Withdrawn && q.Reason.String() == "You interrupted the turn." {
 				n++
 			}
 		}

@@ -83,7 +83,7 @@ func TestACardPulledBackIntoTheQueueStartsAgain(t *testing.T) {
 	d.Lock()
 	trouble := d.Tasks[task.ID].Trouble
 	d.Unlock()
-	if trouble != "" {
+	if trouble != nil {
 		t.Errorf("the card says %q", trouble)
 	}
 	d.Choose(d.Question("Which?"), "A")
@@ -106,7 +106,7 @@ func TestACardThatTheQueuePutsBackSaysWhy(t *testing.T) {
 	d.Choose(q, "Yes")
 	d.Ended(first.ID)
 	d.Until("it is put back", func() bool { return d.Tasks[task.ID].Status == beckon.Backlog })
-	if trouble := d.Now(task.ID).Trouble; !strings.Contains(trouble, "trust") {
+	if trouble := d.Now(task.ID).Trouble; !strings.Contains(trouble.String(), "Trust") {
 		t.Errorf("the card that was put back says %q", trouble)
 	}
 }
@@ -167,7 +167,7 @@ func TestTheQueueLeavesACardThatTheUserHasJustStarted(t *testing.T) {
 	}
 	for _, id := range []string{task.ID, other.ID} {
 		d.Until("it asks", func() bool { return d.Runs[id].Phase == beckon.Asking })
-		if now := d.Now(id); now.Status != beckon.Running || now.Trouble != "" {
+		if now := d.Now(id); now.Status != beckon.Running || now.Trouble != nil {
 			t.Errorf("the started card is in %s and says %q", now.Status, now.Trouble)
 		}
 	}
@@ -189,7 +189,7 @@ func TestACardTakenOutOfTheQueueInTimeDoesNotStart(t *testing.T) {
 		}
 	}
 	d.Until("the next asks", func() bool { return d.Runs[other.ID].Phase == beckon.Asking })
-	if now := d.Now(task.ID); now.Status != beckon.Backlog || now.Trouble != "" {
+	if now := d.Now(task.ID); now.Status != beckon.Backlog || now.Trouble != nil {
 		t.Errorf("the card is in %s and says %q", now.Status, now.Trouble)
 	}
 	if runs, err := d.History.Runs(t.Context(), task.ID); err != nil || len(runs) != 0 {
@@ -211,9 +211,9 @@ func TestTheQueueGoesOnWhenClaudeIsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Until("the card says why it waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble, "claude") })
+	d.Until("the card says why it waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble.String(), "claude") })
 	back.Store(true)
-	if now, _ := d.Ended(task.ID); now.Trouble != "" {
+	if now, _ := d.Ended(task.ID); now.Trouble != nil {
 		t.Errorf("it ran, and still says %q", now.Trouble)
 	}
 }

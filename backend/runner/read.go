@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
@@ -109,9 +110,9 @@ func (l *agentRun) endUnrecorded(err error) {
 	switch {
 	case over:
 	case store.IsFull(err):
-		l.end(beckon.Failed, "The disk is full, so the transcript could not be written and the agent was stopped. Its work and session are kept: make room on the disk, then resume it.")
+		l.end(beckon.Failed, reason.Of(reason.DiskFull))
 	default:
-		l.end(beckon.Failed, fmt.Sprintf("The transcript could not be written, so the agent was stopped: %v. Its work and session are kept.", err))
+		l.end(beckon.Failed, reason.Of(reason.Unwritten).Because(beckon.ReasonOf(err)))
 	}
 }
 

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/transcript"
 )
@@ -20,13 +21,13 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 	if err != nil {
 		return nil, err
 	}
-	troubles := map[string]string{} // by task
+	troubles := map[string]*reason.Reason{} // by task
 	for _, run := range runs {
 		trouble, err := r.settleLost(ctx, run)
 		if err := errors.Join(err, r.endLost(ctx, run.ID)); err != nil {
 			return nil, err
 		}
-		if trouble != "" {
+		if trouble != nil {
 			troubles[run.TaskID] = trouble
 		}
 	}
@@ -45,16 +46,16 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 // settleLost settles what was handed to the agent of a lost run. A transcript
 // that cannot be read is put aside, so that it keeps nobody from starting
 // Beckon; the card is to say so.
-func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble string, err error) {
+func (r *Runner) settleLost(ctx context.Context, run beckon.Run) (trouble *reason.Reason, err error) {
 	if err = r.queues.SettleSent(ctx, run); !errors.Is(err, outbox.ErrUnreadable) {
-		return "", err
+		return nil, err
 	}
 	logged("read the transcript of a lost run", err, "run", run.ID)
 	aside, err := transcript.SetAside(r.transcriptDir(), run.ID)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	trouble = fmt.Sprintf("The transcript of run %d cannot be read. It was put aside as %s; the work and the session are kept.", run.Number, aside)
+	trouble = reason.Of(reason.Unreadable, "run", strconv.Itoa(run.Number), "file", aside)
 	return trouble, r.queues.SettleSent(ctx, run)
 }
 
@@ -78,16 +79,16 @@ func (r *Runner) bringLost(ctx context.Context, runs []beckon.Run) error {
 // that was kept before its row could be written.
 func (r *Runner) endLost(ctx context.Context, runID string) error {
 	if run, kept := r.Store.KeptEnd(runID); kept {
-		return errors.Join(r.Desk.Orphan(ctx, runID, cmp.Or(run.Reason, "Its agent ended without waiting for the answer.")), r.recordEnd(ctx, run))
+		return errors.Join(r.Desk.Orphan(ctx, runID, cmp.Or(run.Reason, reason.Of(reason.DidNotWait))), r.recordEnd(ctx, run))
 	}
-	const reason = "Beckon or the machine stopped while it ran. Its work and session are kept."
-	if err := r.Desk.Orphan(ctx, runID, reason); err != nil {
+	why := reason.Of(reason.MachineStopped)
+	if err := r.Desk.Orphan(ctx, runID, why); err != nil {
 		return err
 	}
 	_, err := r.Store.UpdateRun(ctx, runID, func(run *beckon.Run) error {
-		run.Phase, run.Outcome, run.Reason, run.Ended = beckon.Ended, beckon.Lost, reason, beckon.Now()
+		run.Phase, run.Outcome, run.Reason, run.Ended = beckon.Ended, beckon.Lost, why, beckon.Now()
 		if run.Activity.Verb == beckon.Background {
-			run.Reason += "\n" + endedWithIt + run.Activity.Target
+			run.Reason = why.Because(endedWithIt(run.Activity.Target))
 		}
 		return nil
 	})

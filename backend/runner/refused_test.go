@@ -24,7 +24,7 @@ func TestAPromptThatAHookRefusesEndsTheRun(t *testing.T) {
 			d.secondRun(id)
 		}
 		task, run := d.Ended(id)
-		if run.Outcome != beckon.Failed || !strings.Contains(run.Reason+run.Detail, "no ticket number") || task.Session != "" {
+		if run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String()+run.Detail, "no ticket number") || task.Session != "" {
 			t.Errorf("run %d %s: %q %q, session %q; want the hook's words, and no session", n, run.Outcome, run.Reason, run.Detail, task.Session)
 		}
 		if got := strings.Count(d.conversation(id), "> Paint the shed"); got != n {
@@ -56,7 +56,7 @@ func TestACommandThatClaudeLacksIsNotDone(t *testing.T) {
 	d := start(t, "text Never said\n")
 	for title, want := range map[string]beckon.Outcome{"/nosuchcommand now": beckon.Failed, "/compact": beckon.Succeeded} {
 		_, run := d.Ended(d.Run(beckon.NewTask{Title: title}).ID)
-		if run.Outcome != want || want == beckon.Failed && !strings.Contains(run.Reason+run.Detail, "/nosuchcommand") {
+		if run.Outcome != want || want == beckon.Failed && !strings.Contains(run.Reason.String()+run.Detail, "/nosuchcommand") {
 			t.Errorf("%s: the run is %s: %q %q", title, run.Outcome, run.Reason, run.Detail)
 		}
 	}

@@ -2,19 +2,12 @@ package runner
 
 import (
 	"context"
-	"strings"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/transcript"
 )
-
-// noConversation is what the CLI says of a session that it does not have: one
-// that it was killed before it wrote down.
-const noConversation = "No conversation found with session ID"
-
-// errPoisoned is why a session is set aside.
-const errPoisoned = "Claude's session answered with nothing, so it was set aside and a new one begins with the task."
 
 // handleEmpty sets a session aside that is resumed and answers its first message
 // with nothing at all, as one may whose process was killed right after a
@@ -34,7 +27,7 @@ func (l *agentRun) handleEmpty(e agent.TurnEnded) {
 	poisoned := l.poisoned
 	l.mu.Unlock()
 	if poisoned {
-		l.end(beckon.Failed, errPoisoned)
+		l.end(beckon.Failed, reason.Of(reason.Poisoned))
 	}
 }
 
@@ -43,7 +36,7 @@ func (l *agentRun) handleEmpty(e agent.TurnEnded) {
 func (l *agentRun) sessionLost() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.poisoned || l.resumed && l.run.Spent.Tokens == 0 && l.run.Outcome == beckon.Failed && strings.Contains(l.run.Detail, noConversation)
+	return l.poisoned || l.resumed && l.run.Spent.Tokens == 0 && l.run.Reason.Is(reason.SessionUnknown)
 }
 
 // restartFresh begins the task's work in a new conversation, with what the one

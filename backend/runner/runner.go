@@ -19,6 +19,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/question"
 	"beckon/backend/runner/diskspace"
 	"beckon/backend/runner/outbox"
@@ -147,7 +148,7 @@ func (r *Runner) Open(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("settle earlier runs: %w", err)
 	}
-	if err := r.Store.WithdrawOver(ctx, "The card is over."); err != nil {
+	if err := r.Store.WithdrawOver(ctx, reason.Of(reason.CardOver)); err != nil {
 		return fmt.Errorf("withdraw the questions of cards that are over: %w", err)
 	}
 	// What only takes room keeps no Beckon from starting.

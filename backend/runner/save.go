@@ -2,14 +2,13 @@ package runner
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 )
 
@@ -19,9 +18,9 @@ const saveIn = 10 * time.Minute
 
 // Why git did not finish.
 var (
-	errSlowGit    = fmt.Errorf("git did not finish within %s", saveIn)
-	errStopSaving = errors.New("you stopped it while git saved the work")
-	errQuitSaving = errors.New("Beckon was quit while git saved the work")
+	errSlowGit    = reason.Of(reason.SlowGit, "time", saveIn.String()).Err()
+	errStopSaving = reason.Of(reason.StoppedSaving).Err()
+	errQuitSaving = reason.Of(reason.QuitSaving).Err()
 )
 
 // saveWork commits what the run's agent changed and sums it up. It ends when
@@ -37,7 +36,7 @@ func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
 	l.mu.Unlock()
 	for {
 		work := l.r.Cards.Save(ctx, l.task, l.project, run, l.strayed())
-		if work.Trouble == "" || ctx.Err() != nil || !store.IsFull(l.r.Store.Room()) {
+		if work.Trouble == nil || ctx.Err() != nil || !store.IsFull(l.r.Store.Room()) {
 			return work
 		}
 		l.insist("find room for the work", run, func(context.Context) error { return l.r.Store.Room() })

@@ -375,7 +375,7 @@ func TestAChatThatLivedWhenBeckonWasQuitGoesOn(t *testing.T) {
 	}
 	again := openAt(t, d.DataDir, d.Find)
 	runs, err := again.History.Runs(t.Context(), task.ID)
-	if err != nil || len(runs) != 1 || !strings.Contains(runs[0].Reason, "session") || runs[0].Outcome == beckon.Stopped || runs[0].Context.Tokens == 0 {
+	if err != nil || len(runs) != 1 || !strings.Contains(runs[0].Reason.String(), "session") || runs[0].Outcome == beckon.Stopped || runs[0].Context.Tokens == 0 {
 		t.Fatalf("after the quit: %+v, %v; want it to say that the session is kept", runs, err)
 	}
 	if _, err := again.Runner.StartInteractive(t.Context(), task.ID); err != nil {

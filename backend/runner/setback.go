@@ -4,23 +4,28 @@ import (
 	"context"
 	"time"
 
+	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // lookAgain is how long the queue sleeps at most before a task goes on by
 // itself: the machine's own sleep does not count for its clock.
 const lookAgain = time.Minute
 
-// limitWords say that the plan's limit was met, where it is known when it resets.
-func limitWords(resets int64) string {
-	if resets == 0 {
-		return ""
+// reasonOf returns why a turn failed: mostly what the agent says of it.
+func reasonOf(e agent.TurnEnded) *reason.Reason {
+	words := reason.Said(e.Said)
+	switch {
+	case e.Resets > 0:
+		return reason.Of(reason.PlanResets, "time", time.UnixMilli(e.Resets).Format("15:04, 2 January"))
+	case e.SignIn:
+		return words.Because(reason.Of(reason.SignIn))
+	case e.Overloaded:
+		return reason.Of(reason.Overloaded).Because(words)
 	}
-	return "The plan's limit is reached. It resets at " + time.UnixMilli(resets).Format("15:04, 2 January") + "."
+	return words
 }
-
-// signIn is what a person can do where claude is not let in.
-const signIn = "\nSign in again: run claude in a terminal and enter /login. Then resume the task."
 
 // setbackOf is why a task run that is over is to resume on its own, and when its
 // limit resets. What the user ended does not.

@@ -123,10 +123,11 @@ func (r *Runner) busy() []string {
 
 // waitFor notes on a queued card what it waits for.
 func (r *Runner) waitFor(ctx context.Context, t beckon.Task, missing error) {
-	if t.Trouble == beckon.Words(missing) {
+	why := beckon.ReasonOf(missing)
+	if t.Trouble.Equal(why) {
 		return
 	}
-	_, err := r.Cards.Update(ctx, t.ID, func(t *beckon.Task) error { t.Trouble = beckon.Words(missing); return nil })
+	_, err := r.Cards.Update(ctx, t.ID, func(t *beckon.Task) error { t.Trouble = why; return nil })
 	logged("note what a queued task waits for", err, "task", t.ID)
 }
 

@@ -52,7 +52,7 @@ func (d driver) queuedUntil(words string) beckon.Task {
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	d.Until("the card says why it waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble, words) })
+	d.Until("the card says why it waits", func() bool { return strings.Contains(d.Tasks[task.ID].Trouble.String(), words) })
 	return task
 }
 
@@ -70,7 +70,7 @@ func TestAnOldClaudeIsNamedAndTheQueueGoesOnWithANewerOne(t *testing.T) {
 	c.install("echo '1.0.90 (Claude Code)'")
 	d := startWith(t, c.find)
 	task := d.queuedUntil("version 1.0.90")
-	if now := d.Now(task.ID); now.Status != beckon.Queued || !strings.Contains(now.Trouble, "npm install -g @anthropic-ai/claude-code") {
+	if now := d.Now(task.ID); now.Status != beckon.Queued || !strings.Contains(now.Trouble.String(), "npm install -g @anthropic-ai/claude-code") {
 		t.Errorf("the card is in %s and says %q", now.Status, now.Trouble)
 	}
 	d.about("1.0.90", beckon.ClaudeOld)
@@ -78,7 +78,7 @@ func TestAnOldClaudeIsNamedAndTheQueueGoesOnWithANewerOne(t *testing.T) {
 		t.Errorf("a start by hand: %v", err)
 	}
 	c.install("echo '2.1.197 (Claude Code)'")
-	if now, run := d.Ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+	if now, run := d.Ended(task.ID); now.Trouble != nil || run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
 	}
 	d.about("2.1.197", "")
@@ -106,7 +106,7 @@ func TestAClaudeThatHangsIsNamedAndTheQueueGoesOnWithAnother(t *testing.T) {
 	d := startWith(t, c.find)
 	task := d.queuedUntil("does not answer")
 	c.install("echo '2.1.197 (Claude Code)'")
-	if now, run := d.Ended(task.ID); now.Trouble != "" || run.Outcome != beckon.Succeeded {
+	if now, run := d.Ended(task.ID); now.Trouble != nil || run.Outcome != beckon.Succeeded {
 		t.Errorf("the run %s: %s; the card says %q", run.Outcome, run.Reason, now.Trouble)
 	}
 }

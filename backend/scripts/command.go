@@ -15,6 +15,7 @@ import (
 	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 )
 
 // finiteIn is how long setup and check may take.
@@ -158,7 +159,7 @@ func (c *command) startChild(ctx context.Context, file string, env []string, dir
 
 // fail notes that a command could not be started.
 func (c *command) fail(ctx context.Context, err error) {
-	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = beckon.ScriptFailed, -1, beckon.Words(err), beckon.Now()
+	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = beckon.ScriptFailed, -1, beckon.ReasonOf(err), beckon.Now()
 	if err := c.s.Rows.Put(ctx, c.run); err != nil {
 		slog.Error("note how a command ended", "err", err, "task", c.run.TaskID)
 	}
@@ -214,7 +215,7 @@ func (c *command) finish(status process.Status) {
 	c.mu.Lock()
 	run, ends := c.run, c.ends
 	c.mu.Unlock()
-	run.Code, run.Reason, run.URL, run.Ended = status.Code, status.Signal, "", beckon.Now()
+	run.Code, run.Reason, run.URL, run.Ended = status.Code, reason.Said(status.Signal), "", beckon.Now()
 	switch {
 	case ends != "":
 		run.State = ends

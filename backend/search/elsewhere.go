@@ -43,7 +43,7 @@ func hasAll(text string, words []string) bool {
 
 // textOf is all that one may remember of a question.
 func textOf(q beckon.Question) string {
-	text := []string{q.Origin, q.Agent, q.Message, q.Plan, q.Reason}
+	text := []string{q.Origin, q.Agent, q.Message, q.Plan, q.Reason.String()}
 	for _, item := range q.Items {
 		text = append(text, item.Header, item.Text)
 		for _, o := range item.Options {

@@ -21,7 +21,7 @@ func (w *world) asked(text, answer string) beckon.Question {
 	if err := w.store.AddQuestion(w.t.Context(), q); err != nil {
 		w.t.Fatal(err)
 	}
-	q, err := w.store.Settle(w.t.Context(), q.ID, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{answer}}}, By: beckon.ByTerminal, At: beckon.Now()}, "")
+	q, err := w.store.Settle(w.t.Context(), q.ID, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{answer}}}, By: beckon.ByTerminal, At: beckon.Now()}, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}

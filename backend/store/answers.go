@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store/table"
 )
 
@@ -44,13 +45,13 @@ func (s *Store) ChangeAnswer(ctx context.Context, id string, changes int, a beck
 }
 
 // Overtake puts the answer that an agent was given elsewhere in the place of one
-// that was still on its way, with the reason, and notes that the agent has it. Any
+// that was still on its way, with that reason, and notes that the agent has it. Any
 // other question is beckon.ErrConflict.
-func (s *Store) Overtake(ctx context.Context, id string, a beckon.Answer, reason string) (beckon.Question, error) {
+func (s *Store) Overtake(ctx context.Context, id string, a beckon.Answer, why *reason.Reason) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
 		from: "settlement = 'answered' AND delivered = 0",
 		set:  "answer = ?, reason = ?, delivered = ?",
-		args: []any{table.JSON(&a), reason, beckon.Now()},
+		args: []any{table.JSON(&a), table.Optional(&why), beckon.Now()},
 	})
 }
 
@@ -131,8 +132,8 @@ func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Quest
 
 // Orphan makes an open question orphaned, stops its clock, and returns what it
 // became. One that is not open is beckon.ErrConflict.
-func (s *Store) Orphan(ctx context.Context, id, reason string) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: orphaning, args: []any{reason}})
+func (s *Store) Orphan(ctx context.Context, id string, why *reason.Reason) (beckon.Question, error) {
+	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: orphaning, args: []any{table.Optional(&why)}})
 }
 
 // afterAnswer keeps the rule that the answer makes, and drops the draft that it was:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func TestALateAnswerIsTakenOnceAndOwedUntilItIsHeard(t *testing.T) {
@@ -15,14 +16,14 @@ func TestALateAnswerIsTakenOnceAndOwedUntilItIsHeard(t *testing.T) {
 	s, run := withRun(t)
 	ctx := t.Context()
 	open, expired := addQuestion(t, s, run), addQuestion(t, s, run)
-	if _, err := s.Settle(ctx, expired.ID, beckon.Expired, nil, "too late"); err != nil {
+	if _, err := s.Settle(ctx, expired.ID, beckon.Expired, nil, reason.Said("too late")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.AnswerLate(ctx, open.ID, *answer("x")); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("a late answer to an open question: %v", err)
 	}
 	late, err := s.AnswerLate(ctx, expired.ID, *answer("yes"))
-	if err != nil || late.Settlement != beckon.Expired || late.Reason != "too late" || late.Answer == nil {
+	if err != nil || late.Settlement != beckon.Expired || late.Reason.String() != "too late" || late.Answer == nil {
 		t.Errorf("answered late it is %+v, %v", late, err)
 	}
 	if _, err := s.AnswerLate(ctx, expired.ID, *answer("no")); !errors.Is(err, beckon.ErrConflict) {
@@ -120,7 +121,7 @@ func TestAStandingAnswerFollowsItsChange(t *testing.T) {
 	q := addQuestion(t, s, run)
 	slip, stands := answer("yes"), answer("no")
 	slip.Standing, stands.Standing = true, true
-	if _, err := s.Settle(ctx, q.ID, beckon.Answered, slip, ""); err != nil {
+	if _, err := s.Settle(ctx, q.ID, beckon.Answered, slip, nil); err != nil {
 		t.Fatal(err)
 	}
 	for changes, c := range []struct {
@@ -145,7 +146,7 @@ func TestTheNewestAnswerComesFirst(t *testing.T) {
 		q := addQuestion(t, s, run)
 		a := answer("yes")
 		a.At = at
-		if _, err := s.Settle(ctx, q.ID, beckon.Answered, a, ""); err != nil {
+		if _, err := s.Settle(ctx, q.ID, beckon.Answered, a, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

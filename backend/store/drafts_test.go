@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
@@ -28,11 +29,11 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	drafts, err := s.Drafts.All(ctx)
 	same(t, drafts, map[string]string{sent.ID: "keep", expired.ID: "rename", afar.ID: "rather not"}, err)
 
-	_, answerErr := s.Settle(ctx, sent.ID, beckon.Answered, answer("keep"), "")
-	_, expiryErr := s.Settle(ctx, expired.ID, beckon.Expired, nil, "")
+	_, answerErr := s.Settle(ctx, sent.ID, beckon.Answered, answer("keep"), nil)
+	_, expiryErr := s.Settle(ctx, expired.ID, beckon.Expired, nil, nil)
 	fromPhone := answer("keep")
 	fromPhone.By = beckon.ByPhone
-	_, afarErr := s.Settle(ctx, afar.ID, beckon.Answered, fromPhone, "")
+	_, afarErr := s.Settle(ctx, afar.ID, beckon.Answered, fromPhone, nil)
 	if err := errors.Join(answerErr, expiryErr, afarErr); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain(t *testing.T) {
 		return q
 	}
 	first, open := ask("one", "Which?"), ask("two", "Which?")
-	_, err := s.Settle(ctx, first.ID, beckon.Withdrawn, nil, "Beckon died")
+	_, err := s.Settle(ctx, first.ID, beckon.Withdrawn, nil, reason.Said("Beckon died"))
 	if err := errors.Join(err, s.Drafts.Save(ctx, first.ID, "half"), s.Drafts.Save(ctx, open.ID, "of two")); err != nil {
 		t.Fatal(err)
 	}

@@ -373,13 +373,13 @@ func TestQuestionsCanStillBeAnsweredAfterTheUpgradeThatRenamesTheirSettlement(t 
 		t.Fatalf("open questions %+v, %v; want first, second", open, err)
 	}
 	q := open[1]
-	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" || q.Assumption != "assumed" || q.Reason != "reason" {
+	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" || q.Assumption != "assumed" || q.Reason.String() != "reason" {
 		t.Errorf("it became %+v", q)
 	}
 	if drafts, err := s.Drafts.All(t.Context()); err != nil || drafts["second"] != "typed" {
 		t.Errorf("drafts %v, %v", drafts, err)
 	}
-	if _, err := s.Settle(t.Context(), "second", beckon.Answered, answer("yes"), ""); err != nil {
+	if _, err := s.Settle(t.Context(), "second", beckon.Answered, answer("yes"), nil); err != nil {
 		t.Error(err)
 	}
 	if p := mustProject(t, s); p.Key != "KES" || len(p.Allowed) != 1 {

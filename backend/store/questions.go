@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store/table"
 )
 
@@ -30,7 +31,7 @@ var questions = table.Of[beckon.Question]{
 			&q.Settlement,
 			table.JSON(&q.Answer),
 			table.JSON(&q.Earlier),
-			&q.Settled, &q.Reason, &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
+			&q.Settled, table.Optional(&q.Reason), &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
 		}
 	},
 	Tidy: tidyQuestion,
@@ -92,14 +93,14 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 // gets beckon.ErrConflict with words on how the question stands. An answer
 // drops the draft; what was typed for a question that expired stays. One that
 // is Standing becomes a rule of the project in the same transaction.
-func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, reason string) (beckon.Question, error) {
+func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, why *reason.Reason) (beckon.Question, error) {
 	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Orphaned {
 		return beckon.Question{}, fmt.Errorf("settle a question as %q, answer given: %t: %w", to, a != nil, beckon.ErrInvalid)
 	}
 	t := transition{
 		from: "settlement = 'open'",
 		set:  "settlement = ?, answer = ?, settled = ?, reason = ?",
-		args: []any{to, table.JSON(a), beckon.Now(), reason},
+		args: []any{to, table.JSON(a), beckon.Now(), table.Optional(&why)},
 	}
 	if to == beckon.Answered {
 		t.set += ", proof = " + proofOfAnswer
@@ -195,10 +196,10 @@ const orphaning = "settlement = 'orphaned', reason = ?, deadline = 0, held_ms = 
 
 // OrphanOpen makes the open questions of a run that died orphaned, stops their
 // clocks, and returns them, the oldest first.
-func (s *Store) OrphanOpen(ctx context.Context, runID, reason string) (orphaned []beckon.Question, err error) {
+func (s *Store) OrphanOpen(ctx context.Context, runID string, why *reason.Reason) (orphaned []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		orphaned, err = updateQuestions(ctx, tx,
-			orphaning+" WHERE run_id = ? AND settlement = 'open'", reason, runID)
+			orphaning+" WHERE run_id = ? AND settlement = 'open'", table.Optional(&why), runID)
 		return err
 	})
 	// RETURNING promises no order.
@@ -212,10 +213,10 @@ const withdrawing = "settlement = 'withdrawn', settled = ?, reason = ?"
 
 // WithdrawOrphaned makes the orphaned questions of a task withdrawn, and
 // returns them.
-func (s *Store) WithdrawOrphaned(ctx context.Context, taskID, reason string) (withdrawn []beckon.Question, err error) {
+func (s *Store) WithdrawOrphaned(ctx context.Context, taskID string, why *reason.Reason) (withdrawn []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		withdrawn, err = updateQuestions(ctx, tx,
-			withdrawing+" WHERE task_id = ? AND settlement = 'orphaned'", beckon.Now(), reason, taskID)
+			withdrawing+" WHERE task_id = ? AND settlement = 'orphaned'", beckon.Now(), table.Optional(&why), taskID)
 		return err
 	})
 	return withdrawn, err
@@ -223,21 +224,21 @@ func (s *Store) WithdrawOrphaned(ctx context.Context, taskID, reason string) (wi
 
 // WithdrawOver makes the orphaned questions of all tasks that are over
 // withdrawn: what a crash, or an older version, left to be answered.
-func (s *Store) WithdrawOver(ctx context.Context, reason string) error {
+func (s *Store) WithdrawOver(ctx context.Context, why *reason.Reason) error {
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := updateQuestions(ctx, tx, withdrawing+` WHERE settlement = 'orphaned'
-			AND task_id IN (SELECT id FROM task WHERE status IN ('done', 'archived'))`, beckon.Now(), reason)
+			AND task_id IN (SELECT id FROM task WHERE status IN ('done', 'archived'))`, beckon.Now(), table.Optional(&why))
 		return err
 	})
 }
 
 // Dismiss makes one orphaned question withdrawn; any other is
 // beckon.ErrConflict.
-func (s *Store) Dismiss(ctx context.Context, id, reason string) (beckon.Question, error) {
+func (s *Store) Dismiss(ctx context.Context, id string, why *reason.Reason) (beckon.Question, error) {
 	return s.changeQuestion(ctx, id, transition{
 		from: "settlement = 'orphaned'",
 		set:  withdrawing,
-		args: []any{beckon.Now(), reason},
+		args: []any{beckon.Now(), table.Optional(&why)},
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func answer(text string) *beckon.Answer {
@@ -37,7 +38,7 @@ func TestOfManyAnswersOneWins(t *testing.T) {
 				to, a = beckon.Expired, nil
 			}
 			<-start
-			got, err := s.Settle(deadline(t), q.ID, to, a, text)
+			got, err := s.Settle(deadline(t), q.ID, to, a, reason.Said(text))
 			switch {
 			case errors.Is(err, beckon.ErrConflict):
 				conflicts.Add(1)
@@ -45,7 +46,7 @@ func TestOfManyAnswersOneWins(t *testing.T) {
 				t.Error(err)
 			case !winner.CompareAndSwap(nil, &text):
 				t.Errorf("%s and %s both settled it", *winner.Load(), text)
-			case got.Settlement != to || got.Reason != text:
+			case got.Settlement != to || got.Reason.String() != text:
 				t.Errorf("%s settled it as %s by %s", text, got.Settlement, got.Reason)
 			}
 		})
@@ -56,7 +57,7 @@ func TestOfManyAnswersOneWins(t *testing.T) {
 		t.Fatalf("%d of %d were told of a conflict", conflicts.Load(), many)
 	}
 	got, err := s.Question(t.Context(), q.ID)
-	if err != nil || got.Reason != *winner.Load() {
+	if err != nil || got.Reason.String() != *winner.Load() {
 		t.Errorf("the winner was %s, the row has %s, %v", *winner.Load(), got.Reason, err)
 	}
 }
@@ -89,7 +90,7 @@ func TestQuestionsAndAnswersAreWrittenFirst(t *testing.T) {
 		})
 		waits(func() error { return s.AddQuestion(t.Context(), later) })
 		waits(func() error {
-			_, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), "")
+			_, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), nil)
 			return err
 		})
 		s.writers.Unlock()
@@ -114,14 +115,14 @@ func TestWhoComesSecondIsToldHowTheQuestionStands(t *testing.T) {
 		{beckon.Withdrawn, nil, "does not wait"},
 	} {
 		q := addQuestion(t, s, run)
-		settled, err := s.Settle(ctx, q.ID, c.first, c.answer, "why")
+		settled, err := s.Settle(ctx, q.ID, c.first, c.answer, reason.Said("why"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if settled.Settled == 0 || settled.Reason != "why" {
+		if settled.Settled == 0 || settled.Reason.String() != "why" {
 			t.Errorf("settled as %s it is %+v", c.first, settled)
 		}
-		_, err = s.Settle(ctx, q.ID, beckon.Answered, answer("no"), "late")
+		_, err = s.Settle(ctx, q.ID, beckon.Answered, answer("no"), reason.Said("late"))
 		if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), c.words) {
 			t.Errorf("after %s: %v", c.first, err)
 		}
@@ -132,7 +133,7 @@ func TestWhoComesSecondIsToldHowTheQuestionStands(t *testing.T) {
 		got, err := s.Question(ctx, q.ID)
 		same(t, got, settled, err)
 	}
-	if _, err := s.Settle(ctx, "none", beckon.Answered, answer("yes"), ""); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := s.Settle(ctx, "none", beckon.Answered, answer("yes"), nil); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("an unknown question: %v", err)
 	}
 }
@@ -151,7 +152,7 @@ func TestQuestionIsSettledByAnAnswerOrWithoutOne(t *testing.T) {
 		{beckon.Orphaned, nil},
 		{"nonsense", nil},
 	} {
-		if _, err := s.Settle(t.Context(), q.ID, c.to, c.a, ""); !errors.Is(err, beckon.ErrInvalid) {
+		if _, err := s.Settle(t.Context(), q.ID, c.to, c.a, nil); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%s with %v: %v", c.to, c.a, err)
 		}
 	}
@@ -164,7 +165,7 @@ func TestQuestionsOfADeadRunWaitOnAndCanOnlyBeAnswered(t *testing.T) {
 	s, run := withRun(t)
 	ctx := t.Context()
 	closed := addQuestion(t, s, run)
-	if _, err := s.Settle(ctx, closed.ID, beckon.Expired, nil, ""); err != nil {
+	if _, err := s.Settle(ctx, closed.ID, beckon.Expired, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	first, second := someQuestion(run), someQuestion(run)
@@ -175,23 +176,23 @@ func TestQuestionsOfADeadRunWaitOnAndCanOnlyBeAnswered(t *testing.T) {
 	}
 	other := addQuestion(t, s, addRun(t, s, run.TaskID))
 
-	orphaned, err := s.OrphanOpen(ctx, run.ID, "it was killed")
-	first.Settlement, first.Reason, first.Deadline = beckon.Orphaned, "it was killed", 0
-	second.Settlement, second.Reason, second.HeldMs = beckon.Orphaned, "it was killed", 0
+	orphaned, err := s.OrphanOpen(ctx, run.ID, reason.Said("it was killed"))
+	first.Settlement, first.Reason, first.Deadline = beckon.Orphaned, reason.Said("it was killed"), 0
+	second.Settlement, second.Reason, second.HeldMs = beckon.Orphaned, reason.Said("it was killed"), 0
 	same(t, orphaned, []beckon.Question{first, second}, err)
 	waiting, err := s.OpenQuestions(ctx)
 	same(t, waiting, []beckon.Question{first, second, other}, err)
 
 	// The dead run's connections close late and withdraw what they asked.
-	_, err = s.Settle(ctx, first.ID, beckon.Withdrawn, nil, "connection closed")
+	_, err = s.Settle(ctx, first.ID, beckon.Withdrawn, nil, reason.Said("connection closed"))
 	if !errors.Is(err, beckon.ErrConflict) || !strings.Contains(err.Error(), "ended before") {
 		t.Errorf("withdrew an orphaned question: %v", err)
 	}
-	got, err := s.Settle(ctx, first.ID, beckon.Answered, answer("yes"), "")
+	got, err := s.Settle(ctx, first.ID, beckon.Answered, answer("yes"), nil)
 	if err != nil || got.Settlement != beckon.Answered {
 		t.Errorf("answered an orphaned question: %+v, %v", got, err)
 	}
-	if again, err := s.OrphanOpen(ctx, run.ID, ""); err != nil || len(again) != 0 {
+	if again, err := s.OrphanOpen(ctx, run.ID, nil); err != nil || len(again) != 0 {
 		t.Errorf("orphaned again: %v, %v", again, err)
 	}
 }
@@ -207,7 +208,7 @@ func TestDeliveryIsNotedOnceAndAfterTheAnswer(t *testing.T) {
 	if _, err := s.MarkDelivered(ctx, "none", ""); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("delivered an unknown one: %v", err)
 	}
-	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), ""); err != nil {
+	if _, err := s.Settle(ctx, q.ID, beckon.Answered, answer("yes"), nil); err != nil {
 		t.Fatal(err)
 	}
 	first, err := s.MarkDelivered(ctx, q.ID, "")

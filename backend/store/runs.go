@@ -20,7 +20,7 @@ var runs = table.Of[beckon.Run]{
 		return []any{
 			&r.ID,
 			table.NullString(&r.TaskID),
-			&r.Number, &r.Kind, &r.Outcome, &r.Reason, &r.Detail,
+			&r.Number, &r.Kind, &r.Outcome, table.Optional(&r.Reason), &r.Detail,
 			&r.Session, &r.Model, &r.Mode, &r.Effort,
 			table.JSON(&r.Context),
 			table.JSON(&r.Activity),

@@ -47,7 +47,7 @@ func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]becko
 	all := []beckon.ScriptRun{}
 	for rows.Next() {
 		var x beckon.ScriptRun
-		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, &x.Reason, &x.Started, &x.Ended); err != nil {
+		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, table.Optional(&x.Reason), &x.Started, &x.Ended); err != nil {
 			return nil, err
 		}
 		x.ID = beckon.ScriptRunID(x.TaskID, x.Kind)
@@ -69,7 +69,7 @@ func (r ScriptRuns) Put(ctx context.Context, x beckon.ScriptRun) error {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "REPLACE INTO script_run (task_id, kind, state, command, at, code, reason, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			x.TaskID, x.Kind, x.State, x.Command, x.Content, x.Code, x.Reason, x.Started, x.Ended)
+			x.TaskID, x.Kind, x.State, x.Command, x.Content, x.Code, table.Optional(&x.Reason), x.Started, x.Ended)
 		return err
 	})
 }

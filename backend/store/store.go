@@ -22,6 +22,7 @@ import (
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/reviewed"
+	"beckon/backend/store/sentence"
 	"beckon/backend/store/undolog"
 
 	"github.com/gofrs/flock"
@@ -115,7 +116,7 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	if err := makePrivate(dir); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if err := database.Migrate(ctx, path, scripts); err != nil {
+	if err := database.Migrate(ctx, path, scripts, database.Steps{"migrations/0029_reasons.sql": sentence.Rewrite}); err != nil {
 		return nil, err
 	}
 	if s.Ends, err = datadir.OpenEnds(dir); err != nil {

@@ -69,7 +69,7 @@ func answered(ctx context.Context, s *Store) (q beckon.Question, err error) {
 	if err != nil {
 		return q, err
 	}
-	return s.Settle(ctx, q.ID, beckon.Answered, &beckon.Answer{Text: "keep Span"}, "")
+	return s.Settle(ctx, q.ID, beckon.Answered, &beckon.Answer{Text: "keep Span"}, nil)
 }
 
 // The agents outlive a Beckon that is killed, for a moment at least, and must
@@ -346,7 +346,7 @@ func addQuestion(t *testing.T, s *Store, r beckon.Run) beckon.Question {
 func addAnswered(t *testing.T, s *Store, r beckon.Run) beckon.Question {
 	t.Helper()
 	q := addQuestion(t, s, r)
-	if _, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), ""); err != nil {
+	if _, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), nil); err != nil {
 		t.Fatal(err)
 	}
 	return q

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // TestATaskGetsThePastOfTheSessionThatItGoesOnWith: the questions that were
@@ -21,7 +22,7 @@ func TestATaskGetsThePastOfTheSessionThatItGoesOnWith(t *testing.T) {
 	}
 	settled := func(run beckon.Run) string {
 		q := addQuestion(t, s, run)
-		if _, err := s.Settle(t.Context(), q.ID, beckon.Withdrawn, nil, "Its session has ended."); err != nil {
+		if _, err := s.Settle(t.Context(), q.ID, beckon.Withdrawn, nil, reason.Said("Its session has ended.")); err != nil {
 			t.Fatal(err)
 		}
 		return q.ID

@@ -33,7 +33,7 @@ var tasks = table.Of[beckon.Task]{
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
-			&t.Trouble,
+			table.Optional(&t.Trouble),
 			table.JSON(&t.Resume),
 			&t.Resolution, table.JSON(&t.Landed), &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
 			&t.Key,

@@ -190,7 +190,7 @@ func TestATokenDiesWithItsRun(t *testing.T) {
 	if res := w.post(t, askBody(2, `{}`)); res.StatusCode != http.StatusUnauthorized {
 		t.Errorf("replay: %s, want 401", res.Status)
 	}
-	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason != errDismissed.Error() {
+	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason.String() != errDismissed.Error() {
 		t.Errorf("the open question is %s because %q", q.Settlement, q.Reason)
 	}
 	if took := time.Since(began); took > grace/2 {

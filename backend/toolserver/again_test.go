@@ -17,7 +17,7 @@ import (
 // closed waits until the next shown change is that the agent waits no more.
 func (h *house) closed(t *testing.T, runID string) {
 	t.Helper()
-	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason != errStopped.Error() {
+	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason.String() != errStopped.Error() {
 		t.Errorf("the card is %s because %q", q.Settlement, q.Reason)
 	}
 	if n := h.desk.Open(runID); n != 0 {

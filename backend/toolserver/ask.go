@@ -3,10 +3,10 @@ package toolserver
 import (
 	"context"
 	_ "embed"
-	"errors"
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -17,7 +17,7 @@ const ToolUseID = "claudecode/toolUseId"
 
 // errStopped is why a question is closed whose caller cancelled the call,
 // or closed the connection and did not come back.
-var errStopped = errors.New("the agent stopped waiting")
+var errStopped = reason.Of(reason.AgentStopped).Err()
 
 //go:embed ask.json
 var askSchema []byte
@@ -120,7 +120,7 @@ type itemAnswer struct {
 // result is what the model reads. An expiry is no error: the agent goes on.
 func result(q beckon.Question) *mcp.CallToolResult {
 	if q.Settlement != beckon.Answered || q.Answer == nil {
-		return mcp.NewToolResultText(q.Reason)
+		return mcp.NewToolResultText(q.Reason.String())
 	}
 	if q.Answer.Verdict == beckon.Skip {
 		return mcp.NewToolResultText(answer.Text(q))

@@ -273,7 +273,7 @@ func TestClosingTheServerClosesWhatIsAsked(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	must(t, h.Close(ctx))
-	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason != errQuit.Error() {
+	if q := h.shown(t); q.Settlement == beckon.Open || q.Reason.String() != errQuit.Error() {
 		t.Errorf("the card is %s because %q", q.Settlement, q.Reason)
 	}
 	if text := wait(t, done).text(t); !strings.Contains(text, errQuit.Error()) {

@@ -6,12 +6,12 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"net/http"
 	"strings"
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 
 	"github.com/mark3labs/mcp-go/server"
 )
@@ -27,8 +27,8 @@ type Caller struct {
 
 // Why the open calls of a caller end that is dismissed.
 var (
-	errDismissed = errors.New("the run has ended")
-	errQuit      = errors.New("Beckon was closed; ask again when it runs")
+	errDismissed = reason.Of(reason.RunEnded).Err()
+	errQuit      = reason.Of(reason.AskAgain).Err()
 )
 
 // tokenHash is what the server remembers of a token. Looking up a hash takes

@@ -15,7 +15,8 @@ const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join('
 
 const complaints = [];
 const english = files('en');
-for (const lang of readdirSync(root).filter((l) => l !== 'en')) {
+const languages = readdirSync(root, { withFileTypes: true }).filter((l) => l.isDirectory());
+for (const lang of languages.map((l) => l.name).filter((l) => l !== 'en')) {
   for (const file of new Set([...english, ...files(lang)])) {
     if (!english.includes(file)) complaints.push(`${lang}/${file}: has no English counterpart`);
     else if (!files(lang).includes(file)) complaints.push(`${lang}/${file}: is missing`);

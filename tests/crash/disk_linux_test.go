@@ -203,7 +203,7 @@ func TestARunWhoseTranscriptFindsNoRoomSaysSo(t *testing.T) {
 				c.again()
 			}
 			c.InReview(c.task.ID)
-			if run := c.last(); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "disk is full") {
+			if run := c.last(); run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "disk is full") {
 				t.Errorf("it %s: %s", run.Outcome, run.Reason)
 			}
 		})

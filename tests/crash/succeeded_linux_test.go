@@ -94,7 +94,7 @@ func (c *cramped) succeeded() {
 	if run := c.last(); run.Outcome != beckon.Succeeded || run.Phase != beckon.Ended {
 		c.t.Errorf("it %s (%s): %s", run.Outcome, run.Phase, run.Reason)
 	}
-	if now.Trouble != "" || now.Changes.Commits == 0 {
+	if now.Trouble != nil || now.Changes.Commits == 0 {
 		c.t.Errorf("its work is not committed: %+v, %q", now.Changes, now.Trouble)
 	}
 }

@@ -29,7 +29,7 @@ func TestATranscriptThatCannotBeReadKeepsNobodyOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.Program = client.Serve(t, beckonBin, v.env, v.args...)
-	if trouble := v.Task(v.task.ID).Trouble; !strings.Contains(trouble, "cannot be read") || !strings.Contains(trouble, log+".unreadable") {
+	if trouble := v.Task(v.task.ID).Trouble; !strings.Contains(trouble.String(), "cannot be read") || !strings.Contains(trouble.String(), log+".unreadable") {
 		t.Errorf("the card says %q", trouble)
 	}
 	if _, err := os.Stat(log + ".unreadable"); err != nil {

@@ -38,7 +38,7 @@ func replied(s *fixture.Fixture, executorID string, ask executing.Ask, text stri
 func refused(s *fixture.Fixture, executorID string) (why string) {
 	s.Until("it cannot be used", patience, func() bool {
 		found := s.Health(executorID)
-		why = found.Problem
+		why = found.Problem.String()
 		return found.State == executing.Failed && found.Ask == nil
 	})
 	return why

@@ -37,7 +37,7 @@ func execIsKilled(t *testing.T, is executing.Engine) {
 	s.Reply(q, "Green")
 	task = s.InReview(task.ID)
 	s.Heard("Green")
-	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != nil {
 		t.Errorf("runs %+v, trouble %q", runs, task.Trouble)
 	}
 }
@@ -56,7 +56,7 @@ func TestATaskGoesOnInItsContainer(t *testing.T) {
 	client.Must[any](s.Program, "SendBack", task.ID, "Once more.")
 	s.RanAgain(task.ID)
 	task = s.InReview(task.ID)
-	if run := s.Run(task.ID); run.Session != first.Session || task.Trouble != "" {
+	if run := s.Run(task.ID); run.Session != first.Session || task.Trouble != nil {
 		t.Errorf("session %q, want %q; trouble %q", run.Session, first.Session, task.Trouble)
 	}
 	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "again.txt" {
@@ -94,7 +94,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 	e.Run("rm", "--all", "--force", "--time", "0")
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
 	run := s.Run(task.ID)
-	if run.Outcome != beckon.Failed || run.Reason != "The task's container was stopped or removed from outside." || !strings.Contains(s.Task(task.ID).Trouble, "is not there any more") {
+	if run.Outcome != beckon.Failed || run.Reason.String() != "The task's container was stopped or removed from outside." || !strings.Contains(s.Task(task.ID).Trouble.String(), "is not there any more") {
 		t.Errorf("%+v; trouble %q", run, s.Task(task.ID).Trouble)
 	}
 	s.Reply(s.Orphan(task.ID), "Green")
@@ -103,7 +103,7 @@ func TestAContainerIsRemovedUnderItsAgent(t *testing.T) {
 		return len(runs) > 1 && runs[len(runs)-1].Outcome == beckon.Succeeded
 	})
 	s.Heard("Green")
-	if task = s.InReview(task.ID); task.Trouble != "" {
+	if task = s.InReview(task.ID); task.Trouble != nil {
 		t.Errorf("trouble %q", task.Trouble)
 	}
 }
@@ -155,7 +155,7 @@ func oddImage(t *testing.T, is executing.Engine) {
 	}{
 		{"a whole one", fixture.ContainerOptions(), fixture.ImageName, "", whole},
 		{"no network", strings.Replace(fixture.ContainerOptions(), "host", "none", 1), fixture.ImageName, "", whole},
-		{"no claude", fixture.ContainerOptions(), fixture.ImageName, "claude was not found there", nil},
+		{"no claude", fixture.ContainerOptions(), fixture.ImageName, "Claude was not found there", nil},
 		{"no sh", "--network none", fixture.ImageName, "has no sh", whole},
 		{"no image", "--network none", "localhost/no-such-image", "is not there and cannot be fetched", whole},
 		{"no such option", "--no-such-option", fixture.ImageName, "takes none of the options", whole},

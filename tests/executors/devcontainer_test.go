@@ -44,7 +44,7 @@ func TestAnAgentHasItsProjectsDevContainer(t *testing.T) {
 	if got := client.Git(t, s.Dir, "status", "--porcelain"); got != "" {
 		t.Errorf("the project's folder: %s", got)
 	}
-	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session || task.Trouble != "" {
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); runs[0].Session != runs[1].Session || task.Trouble != nil {
 		t.Errorf("sessions %q and %q, trouble %q", runs[0].Session, runs[1].Session, task.Trouble)
 	}
 	client.Must[any](s.Program, "DiscardTask", task.ID, client.Must[beckon.Loss](s.Program, "Loss", task.ID).Token)
@@ -98,7 +98,7 @@ func TestAnOddDevContainer(t *testing.T) {
 			runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
 			return len(runs) == i+1 && runs[i].Phase == beckon.Ended
 		})
-		if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, one.words) {
+		if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), one.words) {
 			t.Errorf("%s: %q, want %q", one.config, run.Reason, one.words)
 		}
 		if all := e.Run("ps", "--all", "--quiet"); all != "" {

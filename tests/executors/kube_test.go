@@ -45,7 +45,7 @@ func TestAPodWaitsForQuotaAndForANode(t *testing.T) {
 	s.InReview(task.ID)
 	p.Set(func(w *cluster.World) { w.Full = "" })
 	again := s.Create(beckon.NewTask{Title: "Paint again"})
-	if again = s.InReview(again.ID); again.Trouble != "" || s.Run(again.ID).Outcome != beckon.Succeeded || s.Run(again.ID).Waits.For != "" {
+	if again = s.InReview(again.ID); again.Trouble != nil || s.Run(again.ID).Outcome != beckon.Succeeded || s.Run(again.ID).Waits.For != "" {
 		t.Errorf("%q, %+v", again.Trouble, s.Run(again.ID))
 	}
 }
@@ -68,7 +68,7 @@ func TestTheLinkToAPodIsCut(t *testing.T) {
 	}
 	s.Reply(q, "Green")
 	p.Set(func(w *cluster.World) { w.Away = false })
-	if task = s.InReview(task.ID); task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
+	if task = s.InReview(task.ID); task.Trouble != nil || s.Run(task.ID).Outcome != beckon.Succeeded {
 		t.Errorf("%q, %+v", task.Trouble, s.Run(task.ID))
 	}
 	s.Heard("Green")
@@ -90,15 +90,15 @@ func TestAPodIsEvictedWhileItsAgentAsks(t *testing.T) {
 	p.WrittenDown("Which colour?")
 	p.Evict()
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
-	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, "Evicted by Team: The node was low on resource: memory.") {
+	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), "Evicted by Team: The node was low on resource: memory.") {
 		t.Errorf("%+v", run)
 	}
 	s.Until("the card says so", patience, func() bool {
-		return strings.Contains(s.Task(task.ID).Trouble, "Evicted by Team") && strings.Contains(s.Task(task.ID).Trouble, "all before is in the worktree")
+		return strings.Contains(s.Task(task.ID).Trouble.String(), "Evicted by Team") && strings.Contains(s.Task(task.ID).Trouble.String(), "all before is in the worktree")
 	})
 	s.Reply(s.Orphan(task.ID), "Green")
 	s.Until("a run has succeeded", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Succeeded })
-	if task = s.InReview(task.ID); task.Trouble != "" {
+	if task = s.InReview(task.ID); task.Trouble != nil {
 		t.Errorf("trouble: %s", task.Trouble)
 	}
 	told := strings.Split(strings.TrimSpace(s.Told()), "\n")
@@ -127,7 +127,7 @@ func TestBeckonIsKilledWhileAnAgentAsksInAPod(t *testing.T) {
 	s.Asked(task.ID, "Which colour?")
 	s.Slay()
 	s.IsHere(task, "early.txt")
-	if trouble := s.Task(task.ID).Trouble; trouble != "" {
+	if trouble := s.Task(task.ID).Trouble; trouble != nil {
 		t.Errorf("trouble: %s", trouble)
 	}
 	qs := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)
@@ -149,7 +149,7 @@ func TestBeckonIsKilledWhileAPodWaits(t *testing.T) {
 	s.Until("it waits", patience, func() bool { return s.Run(task.ID).Waits.For == executing.Quota })
 	s.Slay()
 	s.Until("nothing is left there", patience, p.Empty)
-	if trouble := s.Task(task.ID).Trouble; trouble != "" {
+	if trouble := s.Task(task.ID).Trouble; trouble != nil {
 		t.Errorf("trouble: %s", trouble)
 	}
 }
@@ -166,7 +166,7 @@ func TestAPodIsGoneWhileBeckonWas(t *testing.T) {
 	_ = s.Cmd.Process.Kill()
 	p.Evict()
 	s.Slay()
-	s.Until("the card says so", patience, func() bool { return strings.Contains(s.Task(task.ID).Trouble, "Evicted by Team") })
+	s.Until("the card says so", patience, func() bool { return strings.Contains(s.Task(task.ID).Trouble.String(), "Evicted by Team") })
 	if owed := s.Owed(); len(owed) != 0 {
 		t.Errorf("%v is owed still", owed)
 	}
@@ -204,10 +204,10 @@ func TestAnImageCannotBePulled(t *testing.T) {
 	task := s.Create(beckon.NewTask{Title: "Paint"})
 	s.Until("it waits", patience, func() bool { return strings.Contains(s.Run(task.ID).Waits.Words, "ImagePullBackOff") })
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
-	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason, `ImagePullBackOff: Back-off pulling image "registry.test/agents:1"`) {
+	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String(), `ImagePullBackOff: Back-off pulling image "registry.test/agents:1"`) {
 		t.Errorf("%+v", run)
 	}
-	if trouble := s.Task(task.ID).Trouble; strings.Contains(trouble, "lost") || strings.Contains(trouble, "still on") {
+	if trouble := s.Task(task.ID).Trouble; strings.Contains(trouble.String(), "lost") || strings.Contains(trouble.String(), "still on") {
 		t.Errorf("trouble: %s", trouble)
 	}
 	s.Until("nothing is left there", patience, p.Empty)

@@ -63,7 +63,7 @@ func TestTheLinkToAJobIsCut(t *testing.T) {
 		s.Reply(q, fmt.Sprintf("Answer %d to it", n))
 	}
 	task = s.InReview(task.ID)
-	if all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(all) != asks || task.Trouble != "" {
+	if all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(all) != asks || task.Trouble != nil {
 		t.Errorf("%d questions, want %d; trouble %q", len(all), asks, task.Trouble)
 	}
 	if got := results(s); got != asks {
@@ -109,7 +109,7 @@ func TestAJobIsCancelledWhileItsAgentAsks(t *testing.T) {
 	c.WrittenDown(t, "Which colour?")
 	c.Cancel()
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
-	if run := s.Run(task.ID); !strings.Contains(run.Reason, "was cancelled (CANCELLED)") || !strings.Contains(run.Reason, "goes on in a new job") {
+	if run := s.Run(task.ID); !strings.Contains(run.Reason.String(), "was cancelled (CANCELLED)") || !strings.Contains(run.Reason.String(), "goes on in a new job") {
 		t.Errorf("it says %q", run.Reason)
 	}
 	s.ReplyLate(task)

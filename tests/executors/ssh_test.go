@@ -71,7 +71,7 @@ func TestTheLinkIsCutAgainAndAgain(t *testing.T) {
 	t.Logf("%d cuts", cuts.Load())
 	task = s.InReview(task.ID)
 	all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)
-	if len(all) != asks || task.Trouble != "" {
+	if len(all) != asks || task.Trouble != nil {
 		t.Errorf("%d questions, want %d; trouble %q", len(all), asks, task.Trouble)
 	}
 	told := strings.Split(strings.TrimSpace(s.Told()), "\n")
@@ -127,7 +127,7 @@ func TestPacketsAreDropped(t *testing.T) {
 	h.Plug()
 	task = s.InReview(task.ID)
 	s.Heard("Green")
-	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != "" {
+	if runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID); len(runs) != 1 || runs[0].Outcome != beckon.Succeeded || task.Trouble != nil {
 		t.Errorf("runs %+v, trouble %q", runs, task.Trouble)
 	}
 	if got := results(s); got != 1 {
@@ -148,14 +148,14 @@ func TestStopWithoutALink(t *testing.T) {
 	s.Until("the link is lost", patience, func() bool { return s.Run(task.ID).LinkLost > 0 })
 	client.Must[any](s.Program, "Stop", task.ID)
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Stopped })
-	if task = s.InReview(task.ID); !strings.Contains(task.Trouble, "still on Farm") {
+	if task = s.InReview(task.ID); !strings.Contains(task.Trouble.String(), "still on Farm") {
 		t.Errorf("trouble %q", task.Trouble)
 	}
 	if len(h.Agents()) != 1 {
 		t.Error("the agent is gone, and nobody could reach it")
 	}
 	h.Start()
-	s.Until("the trouble is over", patience, func() bool { return s.Task(task.ID).Trouble == "" })
+	s.Until("the trouble is over", patience, func() bool { return s.Task(task.ID).Trouble == nil })
 	s.Until("its agent has ended", patience, func() bool { return len(h.Agents()) == 0 && len(h.Working()) == 0 })
 	if n := s.Turns() - turns; n != 0 {
 		t.Errorf("it was stopped, and asked the model %d times without an answer", n)
@@ -179,7 +179,7 @@ func TestWhatChangedHereIsNotPutOver(t *testing.T) {
 	s.Reply(q, "Green")
 	task = s.InReview(task.ID)
 	ref := "refs/beckon/elsewhere/" + task.ID
-	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine\n" || !strings.Contains(task.Trouble, ref) {
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine\n" || !strings.Contains(task.Trouble.String(), ref) {
 		t.Errorf("%q, %v; trouble %q", text, err, task.Trouble)
 	}
 	if got := client.Git(t, s.Dir, "show", ref+":theirs.txt"); got != "theirs\n" {
@@ -199,7 +199,7 @@ func TestNoFilterRunsForWorkFromElsewhere(t *testing.T) {
 	client.Git(t, s.Dir, "config", "filter.mine.smudge", "tee -a "+ran)
 	client.Git(t, s.Dir, "config", "filter.mine.clean", "tee -a "+ran)
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Paint"}).ID)
-	if task.Trouble != "" || s.Run(task.ID).Outcome != beckon.Succeeded {
+	if task.Trouble != nil || s.Run(task.ID).Outcome != beckon.Succeeded {
 		t.Fatalf("trouble %q, run %+v", task.Trouble, s.Run(task.ID))
 	}
 	if got := client.Git(t, s.Dir, "show", task.Branch+":data.txt"); got != "theirs\n" {
@@ -228,7 +228,7 @@ func TestAnOddHost(t *testing.T) {
 		{"a shell that says nothing", func(h *fixture.Host) { h.Command("exit 1") }, "See whether ssh farm true works in a terminal"},
 		{"endless words", func(h *fixture.Host) { h.Command("yes") }, "did not say which system it is"},
 		{"wrong words", func(h *fixture.Host) { h.Command("echo beckon-says a b c d") }, "did not say which system it is"},
-		{"no claude", func(h *fixture.Host) { h.Without(".local/bin/claude") }, "claude was not found there"},
+		{"no claude", func(h *fixture.Host) { h.Without(".local/bin/claude") }, "Claude was not found there"},
 		{"no room for its folder", func(h *fixture.Host) { h.At(".local/share", "a file") }, "cannot create directory"},
 		{"another key", func(h *fixture.Host) { h.Rekey() }, "shows a different key than before"},
 		{"no way in", func(h *fixture.Host) { h.LockOut() }, "does not let you in"},
@@ -341,7 +341,7 @@ func TestAHostThatIsRestartedSaysSo(t *testing.T) {
 	h.Restart()
 	s.Until("the run has ended", patience, func() bool { return s.Run(task.ID).Outcome == beckon.Failed })
 	const why = "The agent on Farm is gone: the machine was restarted, or ended it. What it did there comes home, and its session is kept: answer or resume the task, and it goes on."
-	if run := s.Run(task.ID); run.Reason != why {
+	if run := s.Run(task.ID); run.Reason.String() != why {
 		t.Errorf("the run ended for %q", run.Reason)
 	}
 	s.ReplyLate(task)
@@ -363,7 +363,7 @@ func TestAFolderThatVanishedThereIsMadeAgain(t *testing.T) {
 	h.Wipe()
 	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Paint more")
 	s.RanAgain(task.ID)
-	if task = s.InReview(task.ID); task.Trouble != "" {
+	if task = s.InReview(task.ID); task.Trouble != nil {
 		t.Errorf("trouble %q", task.Trouble)
 	}
 	if there := h.Has("work/*/*/*.txt"); len(there) != 2 {
@@ -383,12 +383,12 @@ func TestWorkThatVanishedThereIsSaidToBeLost(t *testing.T) {
 	q := s.Asked(task.ID, "Which colour?")
 	h.Wipe()
 	s.Reply(q, "Green")
-	if task = s.InReview(task.ID); !strings.Contains(task.Trouble, "Beckon's folder there was removed") || len(s.Owed()) > 0 {
+	if task = s.InReview(task.ID); !strings.Contains(task.Trouble.String(), "Beckon's folder there was removed") || len(s.Owed()) > 0 {
 		t.Errorf("trouble %q, owed %q", task.Trouble, s.Owed())
 	}
 	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Paint more")
 	s.RanAgain(task.ID)
-	if task = s.InReview(task.ID); task.Trouble != "" {
+	if task = s.InReview(task.ID); task.Trouble != nil {
 		t.Errorf("trouble %q", task.Trouble)
 	}
 }
@@ -416,7 +416,7 @@ func TestTwoBeckonsOfOneAccountKeepApart(t *testing.T) {
 		t.Errorf("of the other one is left %q", there)
 	}
 	laptop.Reply(q, "Green")
-	if task = laptop.InReview(task.ID); task.Trouble != "" {
+	if task = laptop.InReview(task.ID); task.Trouble != nil {
 		t.Errorf("trouble %q", task.Trouble)
 	}
 	if got := client.Git(t, laptop.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "one.txt" {

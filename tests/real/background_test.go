@@ -49,7 +49,7 @@ func TestACommandOfTwelveSecondsEndsAndItsTurnAsks(t *testing.T) {
 	client.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, "more.txt").ID, beckon.Answer{Verdict: beckon.AllowOnce})
 	task = s.InReview(task.ID)
 	s.Heard(`"Which width?"="Four"`)
-	if !wroteInWorktree(t, task, "built.txt") || !wroteInWorktree(t, task, "more.txt") || task.Changes.Files != 2 || task.Trouble != "" {
+	if !wroteInWorktree(t, task, "built.txt") || !wroteInWorktree(t, task, "more.txt") || task.Changes.Files != 2 || task.Trouble != nil {
 		t.Errorf("the card %+v; want what both turns wrote", task)
 	}
 	run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
@@ -125,7 +125,7 @@ func TestWhatEndsAWaitForTheBackgroundIsSaid(t *testing.T) {
 			c.end(t, s, task)
 			s.InReview(task.ID)
 			run := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)[0]
-			if run.Outcome != c.outcome || !strings.Contains(run.Reason, "ended with it: sleep 600") {
+			if run.Outcome != c.outcome || !strings.Contains(run.Reason.String(), "ended with it: sleep 600") {
 				t.Errorf("the run %s: %q; want %s, and what went with it", run.Outcome, run.Reason, c.outcome)
 			}
 		})

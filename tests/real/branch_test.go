@@ -36,7 +36,7 @@ func TestWorkOfAnAgentThatLeavesItsBranchIsCommittedToNoOther(t *testing.T) {
 			client.Git(t, s.Dir, "branch", "users-own")
 			own, main := client.Git(t, s.Dir, "rev-parse", "users-own"), client.Git(t, s.Dir, "rev-parse", "main")
 			task := allowed(s, "Strays", "made.txt", c.leaves)
-			if !strings.Contains(task.Trouble, "Nothing was committed") || !strings.Contains(task.Trouble, c.at) || !strings.Contains(task.Trouble, task.Branch) {
+			if !strings.Contains(task.Trouble.String(), "Nothing was committed") || !strings.Contains(task.Trouble.String(), c.at) || !strings.Contains(task.Trouble.String(), task.Branch) {
 				t.Errorf("the card says %q", task.Trouble)
 			}
 			if now := client.Git(t, s.Dir, "rev-parse", "users-own"); now != own {
@@ -59,7 +59,7 @@ func TestAWorktreeThatItsAgentRemovesIsNotCalledCommitted(t *testing.T) {
 	s := fixture.New(t, bash(`echo work > made.txt; rm -rf "$PWD"`), fixture.Turn{"text": "Done."})
 	before := client.Git(t, s.Dir, "rev-parse", "main")
 	task := allowed(s, "Gone", "rm -rf")
-	if !strings.Contains(task.Trouble, "is gone, and with it what was not committed") || !strings.Contains(task.Trouble, filepath.Base(task.Worktree)) {
+	if !strings.Contains(task.Trouble.String(), "is gone, and with it what was not committed") || !strings.Contains(task.Trouble.String(), filepath.Base(task.Worktree)) {
 		t.Errorf("the card says %q", task.Trouble)
 	}
 	if now := client.Git(t, s.Dir, "rev-parse", "main"); now != before {
@@ -74,7 +74,7 @@ func TestTheCLITakesNoWorkOutOfTheWorktree(t *testing.T) {
 	s := fixture.New(t, fixture.Turn{"tool": "EnterWorktree", "input": map[string]any{"name": "feature"}},
 		fixture.Turn{"tool": "Write", "input": map[string]any{"file_path": "made.txt", "content": "made\n"}}, fixture.Turn{"text": "Done."})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Make"}).ID)
-	if task.Trouble != "" || task.Changes.Files != 1 {
+	if task.Trouble != nil || task.Changes.Files != 1 {
 		t.Errorf("%d files changed, trouble %q", task.Changes.Files, task.Trouble)
 	}
 	if got := client.Git(t, s.Dir, "worktree", "list"); strings.Contains(got, "feature") {
@@ -94,7 +94,7 @@ func TestWorkOfAnIsolatedSubAgentIsSaid(t *testing.T) {
 		},
 	})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Make", Mode: beckon.ModeAcceptEdits}).ID)
-	if !strings.Contains(task.Trouble, "The agent also worked in ") {
+	if !strings.Contains(task.Trouble.String(), "The agent also worked in ") {
 		t.Errorf("trouble %q; the worktrees are\n%s", task.Trouble, client.Git(t, s.Dir, "worktree", "list"))
 	}
 }

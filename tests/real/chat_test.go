@@ -106,7 +106,7 @@ func TestARedirectEndsWhatTheAgentIsAt(t *testing.T) {
 				t.Errorf("the redirect waits: %+v", m)
 			}
 			run := idle(t, s, task.ID, 2)
-			if run.Outcome != "" || run.Reason != "" {
+			if run.Outcome != "" || run.Reason != nil {
 				t.Errorf("the run: %s, %s", run.Outcome, run.Reason)
 			}
 			if got := conversation(s, task.ID); !strings.HasPrefix(got, "> go\n") || !strings.HasSuffix(got, "\n!\n> do that instead\nThat instead.\n.") {

@@ -46,7 +46,7 @@ func TestAConflictIsResolvedInTheWorktree(t *testing.T) {
 			if now := client.Git(t, s.Dir, "rev-parse", "main"); now != before {
 				t.Errorf("main was moved to %s", now)
 			}
-			if d := client.Must[beckon.ReviewDiff](s.Program, "Review", task.ID, reviewing.View{}); d.Refusal != "" || d.Behind != 0 {
+			if d := client.Must[beckon.ReviewDiff](s.Program, "Review", task.ID, reviewing.View{}); d.Refusal != nil || d.Behind != 0 {
 				t.Errorf("it is %d behind, and cannot be merged: %q", d.Behind, d.Refusal)
 			}
 			client.Must[beckon.Task](s.Program, "Merge", task.ID)

@@ -65,7 +65,7 @@ func TestWhoIsSignedOutIsToldSo(t *testing.T) {
 		fixture.Turn{"error": map[string]any{"status": 401, "type": "authentication_error", "message": "invalid x-api-key"}, "times": 9})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Signed out"}).ID)
 	runs := client.Must[[]beckon.Run](s.Program, "Runs", task.ID)
-	if len(runs) != 1 || !strings.Contains(runs[0].Reason, "Sign in again") || task.Resume != (beckon.Resume{}) {
+	if len(runs) != 1 || !strings.Contains(runs[0].Reason.String(), "Sign in again") || task.Resume != (beckon.Resume{}) {
 		t.Errorf("card %+v, runs %+v", task, runs)
 	}
 }

@@ -65,7 +65,7 @@ func TestACommandThatClaudeLacksIsNotDone(t *testing.T) {
 	outcomes := map[string]beckon.Outcome{}
 	for _, text := range []string{"/nosuchcommand now", "/cost"} {
 		run := s.Run(s.InReview(s.Create(beckon.NewTask{Title: text}).ID).ID)
-		if outcomes[text] = run.Outcome; run.Outcome == beckon.Failed && !strings.Contains(run.Reason+run.Detail, "/nosuchcommand") {
+		if outcomes[text] = run.Outcome; run.Outcome == beckon.Failed && !strings.Contains(run.Reason.String()+run.Detail, "/nosuchcommand") {
 			t.Errorf("%s: the run failed: %q %q", text, run.Reason, run.Detail)
 		}
 	}
@@ -85,7 +85,7 @@ func TestAPromptThatAHookRefusesEndsTheRun(t *testing.T) {
 	s := fixture.New(t, fixture.Turn{"text": "Painted."})
 	s.Commit(map[string]string{".claude/settings.json": `{"hooks":{"UserPromptSubmit":[{"hooks":[{"type":"command","command":"grep -q ticket || { echo no number in the prompt >&2; exit 2; }"}]}]}}`})
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Paint"}).ID)
-	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason+run.Detail, "no number in the prompt") {
+	if run := s.Run(task.ID); run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String()+run.Detail, "no number in the prompt") {
 		t.Errorf("the run is %s: %q %q", run.Outcome, run.Reason, run.Detail)
 	}
 	if n := s.Turns(); n != 0 {

@@ -2,7 +2,9 @@ package claude
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // The subtypes of system lines that say how the agent is doing. Further ones
@@ -140,6 +142,14 @@ type Result struct {
 func (r Result) Interrupted() bool {
 	return r.TerminalReason == "aborted_streaming" || r.TerminalReason == "aborted_tools"
 }
+
+// Overloaded reports whether a turn failed because the service is. The CLI says that in
+// words alone: the status is missing after a 529.
+func (r Result) Overloaded() bool {
+	return r.APIErrorStatus == 529 || r.IsError && overloaded.MatchString(r.Text+" "+strings.Join(r.Errors, " "))
+}
+
+var overloaded = regexp.MustCompile(`(?i)\b529\b|overloaded`)
 
 // OfItsOwn reports whether the turn began with no message of the user's.
 func (r Result) OfItsOwn() bool { return r.Origin.Kind == "task-notification" }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+
+	"beckon/backend/beckon/reason"
 )
 
 // Here is what a task chooses that executes on this computer although its project
@@ -145,12 +147,12 @@ var States = []State{Unknown, Checking, Ready, Lost, Failed}
 
 // Health is what is known of an executor.
 type Health struct {
-	State   State  `json:"state"`
-	Since   int64  `json:"since"`   // when it came into the state, in Unix milliseconds
-	Seen    int64  `json:"seen"`    // when it answered last; 0 for never since Beckon began
-	Answer  int64  `json:"answer"`  // how long that took, in milliseconds
-	Problem string `json:"problem"` // of Failed and Lost: what is wrong and what to do
-	Found   Found  `json:"found"`   // as it was when it answered last
+	State   State          `json:"state"`
+	Since   int64          `json:"since"`   // when it came into the state, in Unix milliseconds
+	Seen    int64          `json:"seen"`    // when it answered last; 0 for never since Beckon began
+	Answer  int64          `json:"answer"`  // how long that took, in milliseconds
+	Problem *reason.Reason `json:"problem"` // of Failed and Lost: what is wrong and what to do
+	Found   Found          `json:"found"`   // as it was when it answered last
 	// Ask is what ssh wants to know first; nil where it asks nothing.
 	Ask *Ask `json:"ask,omitempty"`
 	// Changed is of Failed, where the host shows another key than it did; else nil.

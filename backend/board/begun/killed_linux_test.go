@@ -307,7 +307,7 @@ func TestAMergeWhoseCardCouldNotBeWrittenIsFinishedByTheNext(t *testing.T) {
 	if err := s.Store.Intents.Put(t.Context(), s.task.ID, store.IntentMerge); err != nil {
 		t.Fatal(err)
 	}
-	if d, err := s.Board.Review(t.Context(), s.task.ID, reviewing.View{}); err != nil || d.Refusal != "" {
+	if d, err := s.Board.Review(t.Context(), s.task.ID, reviewing.View{}); err != nil || d.Refusal != nil {
 		t.Errorf("it cannot be finished: %q, %v", d.Refusal, err)
 	}
 	main := s.Git("rev-parse", "main")

@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/store/undolog"
@@ -178,7 +179,7 @@ func TestManyStepsAreDoneAgainInTheirOrder(t *testing.T) {
 		t.Errorf("one more: %+v, %v", r, err)
 	}
 	back(t, d)
-	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = "an agent's" })
+	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = reason.Said("an agent's") })
 	if next, err := undoer(d).NextAgain(t.Context()); err != nil || next.Kind != beckon.ChangeEdit {
 		t.Errorf("what no person did took redo away: %+v, %v", next, err)
 	}
@@ -268,7 +269,7 @@ func TestNoMoreIsLostAgainThanWasSeen(t *testing.T) {
 
 	do(t, d, beckon.ChangeDelete, plain.ID)
 	back(t, d)
-	edit(t, d, t.Context(), plain.ID, func(t *beckon.Task) { t.Trouble = "an agent's" })
+	edit(t, d, t.Context(), plain.ID, func(t *beckon.Task) { t.Trouble = reason.Said("an agent's") })
 	if why := notAgain(t, d); why.Problem != problem.ChangedSince {
 		t.Errorf("a card that changed since: %+v", why)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/steps"
 	"beckon/backend/git"
@@ -83,7 +84,7 @@ func TestAChangeOfACardIsTakenBack(t *testing.T) {
 	if page, err2 := d.History.Transcript(t.Context(), reviewed.ID, "", 10); err != nil || err2 != nil || len(runs) != 1 || len(page.Entries) == 0 {
 		t.Errorf("after all it has %d runs and %d entries, %v, %v", len(runs), len(page.Entries), err, err2)
 	}
-	if diff, err := d.Board.Review(t.Context(), reviewed.ID, reviewing.View{}); err != nil || len(diff.Files) != 1 || diff.Refusal != "" {
+	if diff, err := d.Board.Review(t.Context(), reviewed.ID, reviewing.View{}); err != nil || len(diff.Files) != 1 || diff.Refusal != nil {
 		t.Errorf("its changes are %+v, %v", diff, err)
 	}
 	if _, err := os.Stat(filepath.Join(d.Project.Dir, "new.txt")); err == nil {
@@ -98,7 +99,7 @@ func TestThirtyChangesAreKeptOverARestart(t *testing.T) {
 	for i := range made {
 		edit(t, d, undolog.Into(t.Context(), beckon.ChangeEdit), card.ID, func(t *beckon.Task) { t.Title = fmt.Sprint("title ", i) })
 	}
-	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = "not of a person" })
+	edit(t, d, t.Context(), card.ID, func(t *beckon.Task) { t.Trouble = reason.Said("not of a person") })
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestThirtyChangesAreKeptOverARestart(t *testing.T) {
 		back(t, again)
 	}
 	now := again.Now(card.ID)
-	if want := fmt.Sprint("title ", made-31); now.Title != want || now.Trouble == "" {
+	if want := fmt.Sprint("title ", made-31); now.Title != want || now.Trouble == nil {
 		t.Errorf("after all it is %q, %q; want %q, and what others did untouched", now.Title, now.Trouble, want)
 	}
 	if r, err := undoer(again).Last(t.Context(), ""); err != nil || r.Step.Kind != "" {

@@ -19,7 +19,7 @@ func MaskedQuestion(q beckon.Question, mask func(string) string) beckon.Question
 		items = append(items, item(i, mask))
 	}
 	q.Items, q.Plan, q.Message, q.Form = items, mask(q.Plan), mask(q.Message), form(q.Form, mask)
-	q.Agent, q.Origin, q.Reason, q.Assumption = mask(q.Agent), mask(q.Origin), mask(q.Reason), mask(q.Assumption)
+	q.Agent, q.Origin, q.Reason, q.Assumption = mask(q.Agent), mask(q.Origin), q.Reason.Map(mask), mask(q.Assumption)
 	if q.Permission != nil {
 		p := *q.Permission
 		p.Description, p.Reason, p.Command, p.Path, p.Always = mask(p.Description), mask(p.Reason), mask(p.Command), mask(p.Path), mask(p.Always)

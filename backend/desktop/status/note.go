@@ -103,7 +103,7 @@ func taskNoteID(taskID string) string { return "task/" + taskID }
 func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) Note {
 	return Note{
 		ID: taskNoteID(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open, Sound: n.Sounds,
-		Body: cmp.Or(plain.Line(r.Reason, maxBody), string(r.Outcome)) + "\n" + m.Kept,
+		Body: cmp.Or(plain.Line(r.Reason.In(string(m.Language)), maxBody), string(r.Outcome)) + "\n" + m.Kept,
 	}
 }
 

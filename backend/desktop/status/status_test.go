@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 const messagesDir = "../../../frontend/messages"
@@ -161,7 +162,7 @@ func TestARunIsToldWhenItStopsByItselfAndWhenItsWorkIsReady(t *testing.T) {
 		beckon.Lost: {"show task/t1"}, beckon.Stopped: nil, beckon.Parked: nil,
 	} {
 		w := newWorld(t)
-		ended := beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Ended, Outcome: outcome, Reason: "Claude was\noverloaded."}
+		ended := beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Ended, Outcome: outcome, Reason: reason.Said("Claude was\noverloaded.")}
 		review := *w.task()
 		review.Status, review.Changes = beckon.Review, beckon.Changes{Files: 6, Added: 182, Removed: 74}
 		w.hear(beckon.Event{Run: &ended})
@@ -457,7 +458,7 @@ func TestAHostileAgentCanNotDressUpTheDesktop(t *testing.T) {
 	q.TaskID, q.Origin = "", evil
 	w.hear(question(q))
 	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
-	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: evil}})
+	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: reason.Said(evil)}})
 	texts := menuLines(w.view.trayModel(w.words).Menu, "")
 	for _, n := range w.last {
 		texts = append(texts, n.Title)

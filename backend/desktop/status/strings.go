@@ -10,9 +10,13 @@ import (
 	"beckon/backend/language"
 )
 
+// code is a language's, such as "de".
+type code string
+
 // messages are what is shown outside the window in one language. The files are
 // among the page's messages, where all languages are held to the same keys.
 type messages struct {
+	Language  code   `json:"-"`
 	Questions plural `json:"-"`
 	NeedYou   plural `json:"-"`
 	Working   plural `json:"-"`
@@ -73,9 +77,12 @@ func readMessages(files fs.FS) (map[string]messages, error) {
 	texts, err := language.Read(files, "status")
 	all := map[string]messages{}
 	for l, text := range texts {
-		if all[l], err = parseMessages(text); err != nil {
+		m, err := parseMessages(text)
+		if err != nil {
 			return nil, fmt.Errorf("understand the messages of %s: %w", l, err)
 		}
+		m.Language = code(l)
+		all[l] = m
 	}
 	return all, err
 }

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/tunnel"
 	"beckon/backend/executor/worker"
@@ -23,9 +24,9 @@ const main = `trap "exit 0" TERM INT; while :; do sleep 86400 & wait $!; done`
 
 // What the user reads of a container that ended. One that is removed by force is stopped
 // first, so who finds it stopped does not know yet which of them it is.
-const (
-	ended   = worker.Gone("The task's container was stopped or removed from outside.")
-	removed = worker.Gone("The task's container was removed from outside.")
+var (
+	ended   = reason.Of(reason.ContainerEnded).Err(worker.ErrGone)
+	removed = reason.Of(reason.ContainerRemoved).Err(worker.ErrGone)
 )
 
 // Container is a task's, which need not be there.

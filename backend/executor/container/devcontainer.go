@@ -14,8 +14,11 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/helper"
+	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 )
 
@@ -65,7 +68,7 @@ func files(folder string) ([]string, error) {
 		}
 		return all, err
 	}
-	return nil, worker.Unreachable("The project has no dev container. Add .devcontainer/devcontainer.json to it, or choose an executor that has an image.")
+	return nil, unreachable(reason.DevcontainerNone)
 }
 
 // written returns those files as they are at the moment.
@@ -77,7 +80,7 @@ func written(folder string) (text []byte, err error) {
 			return nil, err
 		}
 		if len(text)+int(info.Size()) > filesMost {
-			return nil, worker.Unreachable("The files of the project's dev container are larger than 4 MB.")
+			return nil, unreachable(reason.DevcontainerLarge)
 		}
 		one, err := os.ReadFile(file)
 		if err != nil {
@@ -111,9 +114,9 @@ func (c *Container) read(ctx context.Context, kind string) (d devcontainer, done
 	d.workspace = is.Workspace.WorkspaceFolder
 	switch {
 	case config["dockerComposeFile"] != nil:
-		return d, done, worker.Unreachable("The project's dev container is several, by dockerComposeFile. Beckon makes one for each task: choose an executor that has an image.")
+		return d, done, unreachable(reason.DevcontainerSeveral)
 	case d.image == "" && config["build"] == nil && config["dockerFile"] == nil:
-		return d, done, worker.Unreachable("The project's devcontainer.json is broken, or names neither an image nor a Dockerfile.")
+		return d, done, unreachable(reason.DevcontainerEmpty)
 	}
 	more, err := c.m.options()
 	if err != nil {
@@ -208,7 +211,7 @@ func (c *Container) Prepare(ctx context.Context, dir string, waits func(executin
 	if ctx.Err() != nil {
 		return err
 	}
-	return worker.Refused(err.Error())
+	return beckon.ReasonOf(err).Err(beckon.ErrUnavailable, shim.ErrRefused)
 }
 
 // runCLI runs the CLI and returns what it prints, the end of what it says on stderr and how
@@ -216,9 +219,9 @@ func (c *Container) Prepare(ctx context.Context, dir string, waits func(executin
 func runCLI(ctx context.Context, in time.Duration, words ...string) (out []byte, said string, ended, err error) {
 	program, err := exec.LookPath("devcontainer")
 	if err != nil {
-		return nil, "", worker.Unreachable("devcontainer was not found: install it with npm install -g @devcontainers/cli, or give the executor an image"), nil
+		return nil, "", unreachable(reason.DevcontainerMissing), nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, in, worker.Unreachable(fmt.Sprintf("devcontainer %s did not end within %s", words[0], in)))
+	ctx, cancel := context.WithTimeoutCause(ctx, in, unreachable(reason.DevcontainerSilent, "words", words[0], "time", in.String()))
 	defer cancel()
 	out, said, err = helper.RunWhole(ctx, exec.CommandContext(context.Background(), program, words...), outMost)
 	if err != nil && ctx.Err() != nil {
@@ -235,10 +238,10 @@ func oldCLI(ctx context.Context) error {
 	}
 	var major, minor int
 	if n, _ := fmt.Sscanf(string(out), "%d.%d", &major, &minor); n != 2 || err != nil {
-		return worker.Unreachable("devcontainer does not work here: " + worker.Last(cmp.Or(said, string(out))))
+		return unreachable(reason.DevcontainerBroken, "words", worker.Last(cmp.Or(said, string(out))))
 	}
 	if major == 0 && minor < 87 {
-		return worker.Unreachable(fmt.Sprintf("devcontainer %d.%d is too old: Beckon needs 0.87 or newer. Install it with npm install -g @devcontainers/cli", major, minor))
+		return unreachable(reason.DevcontainerOld, "version", fmt.Sprintf("%d.%d", major, minor))
 	}
 	return nil
 }
@@ -286,9 +289,9 @@ func (m *Machine) explainCLI(image string, how outcome, said string, err error) 
 	case strings.HasPrefix(how.Description, "An error occurred") && engine != "":
 		return m.explain(image, engine, err)
 	case how.Description != "" || how.Message != "":
-		return worker.Unreachable(worker.Shown(strings.TrimSpace("devcontainer: " + how.Description + " " + how.Message)))
+		return unreachable(reason.DevcontainerSays, "words", worker.Shown(strings.TrimSpace(how.Description+" "+how.Message)))
 	}
-	return worker.Unreachable("devcontainer: " + worker.Shown(engine))
+	return unreachable(reason.DevcontainerSays, "words", worker.Shown(engine))
 }
 
 var (

@@ -19,7 +19,9 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
@@ -177,7 +179,7 @@ func (m *Machine) Clear(ctx context.Context, _ calls.Scope) error {
 	}
 	for _, one := range all {
 		if one.isTasks() && one.State.Running {
-			return worker.Unreachable("an agent still works in one of its containers")
+			return unreachable(reason.ContainerWorks)
 		}
 	}
 	_, err = m.run(ctx, callIn, append([]string{"rm", "--force"}, ids...)...)
@@ -189,7 +191,7 @@ func (m *Machine) Close() {}
 
 // run has the engine do something and returns what it prints.
 func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, in, worker.Unreachable(fmt.Sprintf("%s did not answer within %s", m.row.Engine, in)))
+	ctx, cancel := context.WithTimeoutCause(ctx, in, unreachable(reason.EngineSilent, "engine", string(m.row.Engine), "time", in.String()))
 	defer cancel()
 	cmd, err := m.engine(args...)
 	if err != nil {
@@ -218,7 +220,7 @@ func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
 func (m *Machine) program() (string, error) {
 	program, err := exec.LookPath(string(m.row.Engine))
 	if err != nil {
-		return "", worker.Unreachable(fmt.Sprintf("%s was not found: install it, or choose the other engine", m.row.Engine))
+		return "", unreachable(reason.EngineMissing, "engine", string(m.row.Engine))
 	}
 	return program, nil
 }
@@ -232,19 +234,24 @@ func (m *Machine) explain(image, said string, err error) error {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):
 		return ended
 	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
-		return worker.Unreachable(fmt.Sprintf("%s does not answer. Start it, and see whether %s info works in a terminal. It says: %s", m.row.Engine, m.row.Engine, last))
+		return unreachable(reason.EngineAway, "engine", string(m.row.Engine), "words", last)
 	case has("pull access denied", "manifest unknown", "repository does not exist", "initializing source", "pinging container registry", "unable to find image", "image not known", "no such host", "short-name"):
-		return worker.Unreachable(fmt.Sprintf("The image %s is not there and cannot be fetched. See whether %s pull %s works in a terminal. It says: %s", image, m.row.Engine, image, last))
+		return unreachable(reason.ImageMissing, "image", image, "engine", string(m.row.Engine), "words", last)
 	case has(`exec: "sh"`, "executable file `sh`", "executable file not found"):
-		return worker.Unreachable(fmt.Sprintf("The image %s has no sh, which Beckon needs in there, besides git and claude.", image))
+		return unreachable(reason.ImageNoShell, "image", image)
 	case has("unknown flag", "unknown shorthand flag", "flag needs an argument", "invalid argument"):
-		return worker.Unreachable(fmt.Sprintf("%s takes none of the options that were given: %s", m.row.Engine, last))
+		return unreachable(reason.EngineOptions, "engine", string(m.row.Engine), "words", last)
 	case has("no space left on device"):
-		return worker.Unreachable("The disk is full where containers are.")
+		return unreachable(reason.EngineFull)
 	case has("read-only file system"):
-		return worker.Unreachable(fmt.Sprintf("The home folder in %s is read-only, and Beckon needs one folder there.", image))
+		return unreachable(reason.HomeReadOnly, "image", image)
 	case last != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", m.row.Engine, last))
 	}
-	return worker.Unreachable(fmt.Sprintf("%s ended without a word (%v)", m.row.Engine, err))
+	return unreachable(reason.EngineNoWord, "engine", string(m.row.Engine), "words", err.Error())
+}
+
+// unreachable is why containers cannot be used.
+func unreachable(code reason.Code, values ...string) error {
+	return reason.Of(code, values...).Err(beckon.ErrUnavailable)
 }

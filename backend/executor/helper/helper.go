@@ -16,10 +16,13 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/shim"
 	"beckon/backend/executor/worker"
 )
@@ -58,7 +61,7 @@ func (s *Shell) Dial(ctx context.Context) (io.ReadWriteCloser, error) { return s
 const missing = 67
 
 // Link opens a link to the helper there, which gets more words. Where the helper is not
-// there any more, reading says so as a worker.Removed, and the next link puts it there.
+// there any more, reading says so as a shim.ErrMissing, and the next link puts it there.
 func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, error) {
 	helper, found, err := s.find(ctx)
 	if err != nil {
@@ -73,7 +76,7 @@ func (s *Shell) Link(ctx context.Context, words string) (io.ReadWriteCloser, err
 			return s.lost(said, err)
 		}
 		s.miss(found)
-		return worker.Removed(fmt.Sprintf("Beckon's folder on %s was removed: ~/%s", s.Name, shim.Folder))
+		return reason.Of(reason.HostFolderRemoved, "host", s.Name, "folder", shim.Folder).Err(beckon.ErrUnavailable, shim.ErrMissing)
 	})
 }
 
@@ -98,7 +101,7 @@ func (s *Shell) open(cmd *exec.Cmd, why func(code int, said string, err error) e
 // lost returns why a link ended whose process failed, in words alone: whether its worker is
 // gone for good, the next link finds out.
 func (s *Shell) lost(said string, err error) error {
-	return worker.Unreachable(s.Explain(said, err).Error())
+	return beckon.ReasonOf(s.Explain(said, err)).Err(beckon.ErrUnavailable)
 }
 
 // Run runs a process of Command's as the function does.
@@ -169,9 +172,7 @@ func (s *Shell) Quiet(ctx context.Context) error {
 		return nil
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(own), "\n")
-	return worker.Unreachable(fmt.Sprintf(
-		"The shell on %s says %q before it does anything, which git takes for its own words. Have .bashrc, or what else says it, do so in terminals alone, such as behind case $- in *i*); then press Try now.",
-		s.Name, worker.Shown(first)))
+	return reason.Of(reason.ShellSays, "host", s.Name, "words", strconv.Quote(worker.Shown(first))).Err(beckon.ErrUnavailable)
 }
 
 // install puts the helper there, unless it is, and returns its file as sh names it.
@@ -215,10 +216,10 @@ func (s *Shell) install(ctx context.Context) (string, error) {
 		said, err = s.run(ctx, `echo; umask 077; `+at+unpack+` > new.$$ && chmod 700 new.$$ && mv new.$$ beckon-core && `+sums, bytes.NewReader(program))
 	}
 	if err != nil {
-		return "", fmt.Errorf("copy Beckon's helper into ~/%s on %s: %w", folder, s.Name, err)
+		return "", reason.Of(reason.HelperCopy, "folder", folder, "host", s.Name).Because(beckon.ReasonOf(err)).Err(err)
 	}
 	if said != is {
-		return "", worker.Unreachable(fmt.Sprintf("Beckon's helper did not arrive whole on %s; try again, and see whether the disk there is full", s.Name))
+		return "", reason.Of(reason.HelperBroken, "host", s.Name).Err(beckon.ErrUnavailable)
 	}
 	return helper, nil
 }
@@ -234,7 +235,7 @@ func packed(program []byte) []byte {
 }
 
 func (s *Shell) silent() error {
-	return worker.Unreachable(fmt.Sprintf("%s did not say which system it is: Beckon needs Linux or macOS there, with sh", s.Name))
+	return reason.Of(reason.HostSystem, "host", s.Name).Err(beckon.ErrUnavailable)
 }
 
 // goNames returns a system and an architecture as Go calls them.

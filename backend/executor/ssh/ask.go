@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/worker"
 )
@@ -118,11 +121,11 @@ func (h *Host) await(ctx context.Context, m *making, patient bool) error {
 
 // asksFirst is why a machine is not reached while a question is open.
 func (h *Host) asksFirst() error {
-	return worker.Asks(fmt.Sprintf("%s is not reached before you answer what ssh asks, in the Inbox", h.name))
+	return reason.Of(reason.HostAsks, "host", h.name).Err(beckon.ErrUnavailable, worker.ErrAsks)
 }
 
 // errClosing is why no connection is made any more.
-const errClosing = worker.Unreachable("Beckon is closing")
+var errClosing = problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable))
 
 // make makes a connection.
 func (h *Host) make(m *making) {
@@ -175,10 +178,10 @@ func (h *Host) insist() (*connection, error) {
 		said := h.asks.Said()
 		switch {
 		case said.Refused:
-			err = worker.Unreachable(fmt.Sprintf("You said no to what ssh asked, so nothing was sent to %s. Try now asks again.", h.name))
+			err = unreachable(reason.HostRefused, "host", h.name)
 			return nil, h.hold(err)
 		case denied && said.Secret:
-			err = worker.Unreachable(fmt.Sprintf("%s does not let you in with what you entered. Try now asks again.", h.name))
+			err = unreachable(reason.HostWrong, "host", h.name)
 			return nil, h.hold(err)
 		case denied || said.Yes == asked || h.ctx.Err() != nil:
 			return nil, err
@@ -224,7 +227,7 @@ func (c *connection) stand(ctx context.Context, asks *askpass.Asks, patience tim
 		case <-c.gone:
 			return Explain(c.host, c.said.String(), errNoConnection)
 		case <-tooLate:
-			return worker.Unreachable(fmt.Sprintf("%s does not answer: no connection within %s", c.host, patience))
+			return unreachable(reason.HostSilent, "host", c.host, "time", patience.String())
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

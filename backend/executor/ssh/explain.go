@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/worker"
 	"beckon/backend/plain"
 )
@@ -26,22 +28,27 @@ func Explain(host, said string, err error) error {
 		}
 		return changed
 	case strings.Contains(said, "Host key verification failed"):
-		return worker.Unreachable(fmt.Sprintf("%s shows a key that this computer has never seen. Connect once with ssh %s in a terminal, compare the key, and try again.", host, host))
+		return unreachable(reason.HostKeyNew, "host", host)
 	case strings.Contains(said, "Permission denied"):
-		return worker.Unreachable(fmt.Sprintf("%s does not let you in. See whether ssh %s works in a terminal: Beckon uses the same ssh.", host, host))
+		return unreachable(reason.HostDenies, "host", host)
 	case strings.Contains(said, "Could not resolve hostname"):
-		return worker.Unreachable(fmt.Sprintf("There is no host %s: look for it in your ssh configuration.", host))
+		return unreachable(reason.HostMissing, "host", host)
 	case strings.Contains(said, "Connection refused"), strings.Contains(said, "No route to host"), strings.Contains(said, "Network is unreachable"),
 		strings.Contains(said, "timed out"), strings.Contains(said, "Connection reset"), strings.Contains(said, "Connection closed"):
-		return worker.Unreachable(fmt.Sprintf("%s does not answer: %s", host, worker.Last(said)))
+		return unreachable(reason.HostAway, "host", host, "words", worker.Last(said))
 	case strings.Contains(said, "This account is currently not available"):
-		return worker.Unreachable(fmt.Sprintf("Your account on %s may run nothing there: its login shell is nologin. Ask who keeps the host for a shell such as bash.", host))
+		return unreachable(reason.NoLogin, "host", host)
 	case strings.Contains(said, "Read-only file system"):
-		return worker.Unreachable(fmt.Sprintf("The home folder on %s is read-only, and Beckon needs one folder there.", host))
+		return unreachable(reason.HostReadOnly, "host", host)
 	case worker.IsFull(said):
 		return worker.Full(host)
 	case worker.Last(said) != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", host, worker.Last(said)))
 	}
-	return worker.Unreachable(fmt.Sprintf("%s: ssh ended without a word (%v). See whether ssh %s true works in a terminal: the account there must run commands.", host, err, host))
+	return unreachable(reason.SSHSilent, "host", host, "words", err.Error())
+}
+
+// unreachable is why a host cannot be used.
+func unreachable(code reason.Code, values ...string) error {
+	return reason.Of(code, values...).Err(beckon.ErrUnavailable)
 }

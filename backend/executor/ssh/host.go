@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
@@ -130,4 +131,4 @@ func (h *Host) Close() {
 func sh(script string) string { return "sh -c '" + script + "'" }
 
 // errNoSSH is why nothing is reached where there is no ssh.
-const errNoSSH = worker.Unreachable("ssh was not found: install OpenSSH's client and try again")
+var errNoSSH = unreachable(reason.SSHMissing)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
 )
 
@@ -39,11 +38,3 @@ func (h Host) Asks() Asker {
 // ErrAsks is why a machine is not reached that asks the user something. Who waits by Reach
 // and tries again gets there.
 var ErrAsks = errors.New("it asks the user something")
-
-// Asks says so in a sentence for the user. It is a kind of ErrAsks.
-type Asks string
-
-func (e Asks) Error() string { return string(e) }
-
-// Unwrap makes it that and a beckon.ErrUnavailable.
-func (Asks) Unwrap() []error { return []error{beckon.ErrUnavailable, ErrAsks} }

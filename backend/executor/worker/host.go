@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 	"beckon/backend/plain"
@@ -52,9 +53,9 @@ func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
 func fit(found executing.Found) error {
 	switch {
 	case found.Claude == "":
-		return fmt.Errorf("claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: %w", beckon.ErrUnavailable)
+		return reason.Of(reason.ClaudeThere).Err(beckon.ErrUnavailable)
 	case found.Git == "":
-		return fmt.Errorf("git was not found there, or is older than 2.38; install a newer one there: %w", beckon.ErrUnavailable)
+		return reason.Of(reason.GitThere).Err(beckon.ErrUnavailable)
 	}
 	return nil
 }
@@ -99,7 +100,9 @@ func IsFull(said string) bool {
 }
 
 // Full is why a machine cannot be used whose disk is.
-func Full(name string) error { return Unreachable(fmt.Sprintf("The disk of %s is full.", name)) }
+func Full(name string) error {
+	return reason.Of(reason.HostFull, "host", name).Err(beckon.ErrUnavailable)
+}
 
 // Says reports whether something that was said has one of these words.
 func Says(said string, words ...string) bool {

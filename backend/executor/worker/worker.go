@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/shim"
 )
@@ -129,30 +131,15 @@ type Changed struct {
 	executing.ChangedKey
 }
 
-func (e Changed) Error() string {
-	where := "known_hosts"
-	if e.File != "" {
-		where = fmt.Sprintf("line %d of %s", e.Line, e.File)
+func (e Changed) Error() string { return e.Reason().String() }
+
+// Reason says where the key is that is to be deleted.
+func (e Changed) Reason() *reason.Reason {
+	if e.File == "" {
+		return reason.Of(reason.HostKey, "host", e.Host, "file", "known_hosts")
 	}
-	return fmt.Sprintf("%s shows a different key than before. It was set up again, or someone sits in between: ask its owner, then delete %s yourself.", e.Host, where)
+	return reason.Of(reason.HostKeyAt, "host", e.Host, "file", e.File, "line", strconv.Itoa(e.Line))
 }
 
 // Unwrap makes it a beckon.ErrUnavailable.
 func (Changed) Unwrap() error { return beckon.ErrUnavailable }
-
-// Removed is why a worker did not answer whose folder of Beckon's is gone, in words for the
-// user. It is a kind of shim.ErrMissing.
-type Removed string
-
-func (e Removed) Error() string { return string(e) }
-
-// Unwrap makes it that and a beckon.ErrUnavailable.
-func (Removed) Unwrap() []error { return []error{beckon.ErrUnavailable, shim.ErrMissing} }
-
-// Refused is Unreachable where trying again is no use.
-type Refused string
-
-func (e Refused) Error() string { return string(e) }
-
-// Unwrap makes it both.
-func (Refused) Unwrap() []error { return []error{beckon.ErrUnavailable, shim.ErrRefused} }

@@ -3,12 +3,13 @@ package hooks
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
+
+	"beckon/backend/beckon/reason"
 )
 
 // The names under which Claude Code keeps hooks in its settings.
@@ -39,10 +40,10 @@ func entry(command string) group {
 }
 
 var (
-	errNotJSON  = errors.New("it is not JSON")
-	errComments = errors.New("it has comments or commas that JSON does not know, which are not to be lost")
-	errTwice    = errors.New("it names the same setting twice, so that nobody can say which one counts")
-	errShape    = errors.New("its hooks are not in the form that Claude Code writes")
+	errNotJSON  = reason.Of(reason.HookNotJSON).Err()
+	errComments = reason.Of(reason.HookComments).Err()
+	errTwice    = reason.Of(reason.HookTwice).Err()
+	errShape    = reason.Of(reason.HookShape).Err()
 )
 
 // install returns the settings with Beckon's hook, which calls command, and

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"beckon/backend/beckon/reason"
 	"beckon/backend/disk"
 	"beckon/backend/linediff"
 )
@@ -117,7 +118,7 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
 	if err == nil && len(text) > maxSettings {
-		err = errors.New("it is larger than settings ever are")
+		err = reason.Of(reason.HookLarge).Err()
 	}
 	return text, info.Mode().Perm(), err
 }
@@ -126,15 +127,15 @@ func read(path string) ([]byte, fs.FileMode, error) {
 func writable(info fs.FileInfo) error {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
-		return errors.New("it is a link, and what it leads to may belong to something else")
+		return reason.Of(reason.HookLink).Err()
 	case info.IsDir():
-		return errors.New("it is a folder")
+		return reason.Of(reason.HookFolder).Err()
 	case !info.Mode().IsRegular():
-		return errors.New("it is no regular file")
+		return reason.Of(reason.HookOdd).Err()
 	case !disk.Owned(info):
-		return errors.New("it belongs to another user")
+		return reason.Of(reason.HookOwner).Err()
 	case info.Mode().Perm()&0o200 == 0:
-		return errors.New("it is read-only")
+		return reason.Of(reason.HookReadOnly).Err()
 	}
 	return nil
 }

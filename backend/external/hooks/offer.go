@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Offer is the hook as the page offers it: a change is shown first, and only the
@@ -23,11 +24,11 @@ type State struct {
 	// Command is what the hook calls; empty where none is installed.
 	Command string `json:"command"`
 	// Another says that the hook asks the Beckon of another data folder than this one.
-	Another     bool   `json:"another"`
-	Since       int64  `json:"since"` // 0: not known
-	ProgramGone bool   `json:"programGone"`
-	DisabledBy  string `json:"disabledBy"` // the file that switches hooks off, or empty
-	Trouble     string `json:"trouble"`    // why the file cannot be read, or empty
+	Another     bool           `json:"another"`
+	Since       int64          `json:"since"` // 0: not known
+	ProgramGone bool           `json:"programGone"`
+	DisabledBy  string         `json:"disabledBy"` // the file that switches hooks off, or empty
+	Trouble     *reason.Reason `json:"trouble"`    // why the file cannot be read, or nil
 }
 
 // Shown is a Change as the user sees it.
@@ -36,11 +37,11 @@ type Shown struct {
 	Diff string `json:"diff"` // unified; empty where there is nothing to change
 	// Token names this very change, which is the only one that is made by it.
 	Token string `json:"token"`
-	// Refused says why the file is left alone, and Snippet what to add by hand; empty
-	// where it can be changed.
-	Refused string `json:"refused"`
-	Snippet string `json:"snippet"`
-	Backup  string `json:"backup"` // the copy of what was there, once it is made
+	// Refused says why the file is left alone, and Snippet what to add by hand; nil and
+	// empty where it can be changed.
+	Refused *reason.Reason `json:"refused"`
+	Snippet string         `json:"snippet"`
+	Backup  string         `json:"backup"` // the copy of what was there, once it is made
 }
 
 // State tells how the hook stands in the settings of a configuration folder.
@@ -54,7 +55,7 @@ func (o Offer) State(configDir string) State {
 		state.Since = s.Since.UnixMilli()
 	}
 	if err != nil {
-		state.Trouble = err.Error()
+		state.Trouble = beckon.ReasonOf(err)
 	}
 	return state
 }
@@ -62,7 +63,7 @@ func (o Offer) State(configDir string) State {
 // Preview tells what Apply would do. A file that is left alone is no error.
 func (o Offer) Preview(configDir string, install bool) (Shown, error) {
 	c, shown, err := o.plan(configDir, install)
-	if err == nil && shown.Refused == "" {
+	if err == nil && shown.Refused == nil {
 		shown.Diff, shown.Token = c.Diff(), token(c)
 	}
 	return shown, err
@@ -71,7 +72,7 @@ func (o Offer) Preview(configDir string, install bool) (Shown, error) {
 // Apply makes the change that Preview gave the token, and no other one.
 func (o Offer) Apply(configDir string, install bool, agreed string, now time.Time) (Shown, error) {
 	c, shown, err := o.plan(configDir, install)
-	if err != nil || shown.Refused != "" {
+	if err != nil || shown.Refused != nil {
 		return shown, err
 	}
 	if token(c) != agreed {
@@ -95,7 +96,7 @@ func (o Offer) plan(configDir string, install bool) (c Change, shown Shown, err 
 	}
 	shown.File = c.Path
 	if refusal := new(Refusal); errors.As(err, &refusal) {
-		shown.Refused, shown.Snippet, err = refusal.Why.Error(), refusal.Snippet, nil
+		shown.Refused, shown.Snippet, err = beckon.ReasonOf(refusal.Why), refusal.Snippet, nil
 	}
 	return c, shown, err
 }

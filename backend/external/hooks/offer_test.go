@@ -32,7 +32,7 @@ func TestOnlyTheChangeThatWasShownIsMade(t *testing.T) {
 	}
 	put(before)
 	o := Offer{Command: Call{Program: program}.Command(false)}
-	if s := o.State(dir); s.Command != "" || s.File != file || s.Trouble != "" {
+	if s := o.State(dir); s.Command != "" || s.File != file || s.Trouble != nil {
 		t.Errorf("before: %+v", s)
 	}
 	shown, err := o.Preview(dir, true)
@@ -112,13 +112,13 @@ func TestAFileThatIsLeftAloneComesWithWhatToAdd(t *testing.T) {
 	}
 	o := Offer{Command: Call{Program: program}.Command(false)}
 	shown, err := o.Preview(dir, true)
-	if err != nil || shown.Refused != errComments.Error() || !strings.Contains(shown.Snippet, "PermissionRequest") || shown.Diff != "" {
+	if err != nil || shown.Refused.String() != errComments.Error() || !strings.Contains(shown.Snippet, "PermissionRequest") || shown.Diff != "" {
 		t.Errorf("shown %+v, %v", shown, err)
 	}
-	if done, err := o.Apply(dir, true, shown.Token, time.Now()); err != nil || done.Refused == "" || done.Backup != "" {
+	if done, err := o.Apply(dir, true, shown.Token, time.Now()); err != nil || done.Refused == nil || done.Backup != "" {
 		t.Errorf("done %+v, %v", done, err)
 	}
-	if s := o.State(dir); s.Trouble == "" {
+	if s := o.State(dir); s.Trouble == nil {
 		t.Errorf("the state is %+v", s)
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 )
 
 // allocLimit is the largest piece of memory that git may ask for in a
@@ -229,6 +230,9 @@ func ExitCode(err error) int {
 	}
 	return -1
 }
+
+// Refuse is an error that wraps ErrConflict, for a reason.
+func Refuse(why *reason.Reason) error { return why.Err(beckon.ErrConflict) }
 
 // Conflict is an error that wraps ErrConflict, with words for the user.
 func Conflict(format string, args ...any) error {

@@ -36,8 +36,8 @@ func Undo(ctx context.Context, repo command.Git, w workdir.Worktree) error {
 	if err := p.checkFolder(ctx); err != nil {
 		return err
 	}
-	if p.Refusal != "" {
-		return command.Conflict("%s", p.Refusal)
+	if p.Refusal != nil {
+		return command.Refuse(p.Refusal)
 	}
 	return p.goBack(ctx)
 }
@@ -100,13 +100,13 @@ func (p Plan) Again(ctx context.Context) error {
 		if there, err := contains(ctx, p.repo, r.To, r.From); err != nil || !there {
 			return errors.Join(err, p.movedOn())
 		}
-		if p.Refusal != "" {
-			return command.Conflict("%s", p.Refusal)
+		if p.Refusal != nil {
+			return command.Refuse(p.Refusal)
 		}
 		return p.move(ctx, r.To)
 	}
-	if p.tip == "" && p.Refusal != "" {
-		return command.Conflict("%s", p.Refusal)
+	if p.tip == "" && p.Refusal != nil {
+		return command.Refuse(p.Refusal)
 	}
 	return p.movedOn()
 }

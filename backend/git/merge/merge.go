@@ -20,8 +20,8 @@ import (
 // makes a commit of its own, and returns what the base is then. Where anything is
 // in the way by now, nothing changes and the error wraps ErrConflict.
 func (p Plan) Do(ctx context.Context, way reviewing.MergeWay, message string) (commit string, err error) {
-	if p.Refusal != "" {
-		return "", command.Conflict("%s", p.Refusal)
+	if p.Refusal != nil {
+		return "", command.Refuse(p.Refusal)
 	}
 	if err := workdir.BringModules(ctx, p.repo, p.w.Dir, p.base, p.tip); err != nil {
 		return "", err

@@ -6,11 +6,12 @@ package merge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
 	"beckon/backend/git/look"
@@ -26,19 +27,20 @@ type Plan struct {
 	// moves says that the project's folder has the base checked out, and
 	// changes with it.
 	moves     bool
-	says      words    // about that folder, or the one that changes in its place
-	Refusal   string   // a sentence for the user; empty: it can be merged
-	Conflicts []string // paths
+	says      words          // about that folder, or the one that changes in its place
+	Refusal   *reason.Reason // nil: it can be merged
+	Conflicts []string       // paths
 }
 
 // words say why a folder cannot change.
-type words struct{ busy, dirty, inTheWay, changed string }
+type words struct {
+	busy, dirty, inTheWay reason.Code
+	changed               string
+}
 
 var ofProject = words{
-	busy:     "the project's folder is in the middle of a %s: finish or abort it first",
-	dirty:    "the project's folder is not clean (%s): commit or stash that first",
-	inTheWay: "files that git does not track are in the way in the project's folder (%s): move them away first",
-	changed:  "the project's folder changed while merging, so nothing was merged; try again",
+	busy: reason.FolderBusy, dirty: reason.FolderDirty, inTheWay: reason.InTheWay,
+	changed: "the project's folder changed while merging, so nothing was merged; try again",
 }
 
 // New finds out what merging w would do, without changing any file or ref.
@@ -46,12 +48,12 @@ var ofProject = words{
 func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdir.State, entries []workdir.Entry) (p Plan, err error) {
 	p = Plan{repo: repo, w: w, says: ofProject}
 	if state.Condition != workdir.Ready && state.Condition != workdir.Missing {
-		p.Refusal = state.Trouble
+		p.Refusal = beckon.ReasonOf(state.Err())
 		return p, nil
 	}
 	loose := slices.DeleteFunc(slices.Clone(entries), workdir.Entry.Nested)
 	if len(loose) > 0 {
-		p.Refusal = fmt.Sprintf("the worktree has changes that no commit holds (%s): commit them first", workdir.Some(workdir.Paths(loose)))
+		p.Refusal = reason.Of(reason.Uncommitted, "files", workdir.Some(workdir.Paths(loose)))
 		return p, nil
 	}
 	c := repo
@@ -62,7 +64,7 @@ func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdi
 		return p, err
 	}
 	if p.base == "" {
-		p.Refusal = fmt.Sprintf("the base branch %s is gone: bring it back with git branch %s %s", w.Base, w.Base, w.BaseCommit)
+		p.Refusal = baseGone(w)
 		return p, nil
 	}
 	shared, err := c.Quiet(ctx, "merge-base", p.base, p.tip)
@@ -79,11 +81,11 @@ func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdi
 	}
 	switch shared {
 	case p.tip:
-		p.Refusal = fmt.Sprintf("there is nothing to merge: %s has every commit of %s", w.Base, w.Branch)
+		p.Refusal = reason.Of(reason.NothingToMerge, "base", w.Base, "branch", w.Branch)
 	case "":
-		p.Refusal = fmt.Sprintf("%s and %s have no commit in common", w.Base, w.Branch)
+		p.Refusal = reason.Of(reason.NoCommon, "base", w.Base, "branch", w.Branch)
 	default:
-		if err = p.mergeTree(ctx); err == nil && p.Refusal == "" {
+		if err = p.mergeTree(ctx); err == nil && p.Refusal == nil {
 			err = p.checkFolder(ctx)
 		}
 	}
@@ -92,9 +94,13 @@ func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdi
 
 // strayRefusal says why files of an agent's own repositories keep a branch
 // from being merged.
-func strayRefusal(w workdir.Worktree, strays []string) string {
-	return fmt.Sprintf("there are repositories inside the worktree whose files would stay out of the merge (%s): "+
-		"delete the .git in them to make them part of the branch (after git rm --cached, if they are committed), or move them out of %s", workdir.Some(strays), w.Dir)
+func strayRefusal(w workdir.Worktree, strays []string) *reason.Reason {
+	return reason.Of(reason.Strays, "files", workdir.Some(strays), "dir", w.Dir)
+}
+
+// baseGone says how a base branch comes back that was deleted.
+func baseGone(w workdir.Worktree) *reason.Reason {
+	return reason.Of(reason.BaseGone, "base", w.Base, "again", w.Base, "commit", w.BaseCommit)
 }
 
 // mergeTree merges without a folder.
@@ -115,7 +121,7 @@ func (p *Plan) mergeTree(ctx context.Context) error {
 			p.Conflicts = append(p.Conflicts, name)
 		}
 	}
-	p.Refusal = fmt.Sprintf("it conflicts with %s in %s: have the agent merge %s into its branch, or do it in %s", p.w.Base, workdir.Some(p.Conflicts), p.w.Base, p.w.Dir)
+	p.Refusal = reason.Of(reason.MergeConflicts, "base", p.w.Base, "files", workdir.Some(p.Conflicts), "dir", p.w.Dir)
 	return nil
 }
 
@@ -124,7 +130,7 @@ func (p *Plan) mergeTree(ctx context.Context) error {
 func (p *Plan) checkNew(ctx context.Context) error {
 	tree, err := p.repo.Line(ctx, "rev-parse", p.base+"^{tree}")
 	if err == nil && tree == p.tree {
-		p.Refusal = fmt.Sprintf("there is nothing to merge: %s has all that %s changes", p.w.Base, p.w.Branch)
+		p.Refusal = reason.Of(reason.NothingNew, "base", p.w.Base, "branch", p.w.Branch)
 	}
 	return err
 }
@@ -136,7 +142,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 	if at, doing, err := workdir.Moving(ctx, p.repo, p.w.Base); err != nil {
 		return err
 	} else if doing != "" {
-		p.Refusal = fmt.Sprintf("%s is in the middle of a %s in %s: finish or abort it first", p.w.Base, doing, at)
+		p.Refusal = reason.Of(reason.BaseBusy, "base", p.w.Base, "what", doing, "dir", at)
 		return nil
 	}
 	dir, err := workdir.CheckedOut(ctx, p.repo, p.w.Base)
@@ -144,7 +150,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return err
 	}
 	if !look.Same(dir, p.repo.Dir) {
-		p.Refusal = fmt.Sprintf("%s is checked out in %s, which is not the project's folder: switch to another branch there", p.w.Base, dir)
+		p.Refusal = reason.Of(reason.BaseElsewhere, "base", p.w.Base, "dir", dir)
 		return nil
 	}
 	p.moves = true
@@ -156,7 +162,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 		return err
 	}
 	if doing != "" {
-		p.Refusal = fmt.Sprintf(p.says.busy, doing)
+		p.Refusal = reason.Of(p.says.busy, "what", doing)
 		return nil
 	}
 	entries, err := workdir.Changes(ctx, p.repo)
@@ -165,7 +171,7 @@ func (p *Plan) checkFolder(ctx context.Context) error {
 	}
 	entries = slices.DeleteFunc(entries, func(e workdir.Entry) bool { return e.Untracked })
 	if len(entries) > 0 {
-		p.Refusal = fmt.Sprintf(p.says.dirty, workdir.Some(workdir.Paths(entries)))
+		p.Refusal = reason.Of(p.says.dirty, "files", workdir.Some(workdir.Paths(entries)))
 		return nil
 	}
 	return p.checkRoom(ctx)
@@ -202,7 +208,7 @@ func (p *Plan) checkRoom(ctx context.Context) error {
 		}
 	}
 	if len(inTheWay) > 0 {
-		p.Refusal = fmt.Sprintf(p.says.inTheWay, workdir.Some(inTheWay))
+		p.Refusal = reason.Of(p.says.inTheWay, "files", workdir.Some(inTheWay))
 	}
 	return nil
 }

@@ -3,8 +3,10 @@ package merge
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 )
@@ -23,8 +25,8 @@ func (p *Plan) replay(ctx context.Context) (string, error) {
 	}
 	commits := strings.Fields(list)
 	if len(commits) > mostReplayed {
-		return "", command.Conflict("%s has %d commits, more than the %d that can be put on top of %s: squash it, or use a merge commit",
-			p.w.Branch, len(commits), mostReplayed, p.w.Base)
+		return "", command.Refuse(reason.Of(reason.RebaseMany,
+			"branch", p.w.Branch, "n", strconv.Itoa(len(commits)), "most", strconv.Itoa(mostReplayed), "base", p.w.Base))
 	}
 	committer, err := workdir.Committer(ctx, p.repo)
 	if err != nil {
@@ -41,7 +43,7 @@ func (p *Plan) replay(ctx context.Context) (string, error) {
 		}
 	}
 	if tree != p.tree { // where the branch merged its base, it may have decided something
-		return "", command.Conflict("%s put on top of %s one commit at a time comes out differently than merged: squash it, or use a merge commit", p.w.Branch, p.w.Base)
+		return "", command.Refuse(reason.Of(reason.RebaseDiffers, "branch", p.w.Branch, "base", p.w.Base))
 	}
 	return on, nil
 }
@@ -55,7 +57,7 @@ func (p *Plan) pick(ctx context.Context, commit, on, onTree, committer string) (
 	}
 	parent := header(raw, "parent")
 	if parent == "" {
-		return "", "", command.Conflict("%s has a history of its own (%s): use a merge commit", p.w.Branch, short(commit))
+		return "", "", command.Refuse(reason.Of(reason.RebaseRoot, "branch", p.w.Branch, "commit", short(commit)))
 	}
 	// merge-tree finds what to compare with from history: of the commit and of a
 	// stand-in that grew from the same parent, that is the parent.
@@ -65,8 +67,8 @@ func (p *Plan) pick(ctx context.Context, commit, on, onTree, committer string) (
 	}
 	tree, err := p.repo.Line(ctx, "merge-tree", "--write-tree", "--name-only", "--no-messages", ours, commit)
 	if command.ExitCode(err) == 1 {
-		return "", "", command.Conflict("%s (%s) conflicts when it is put on top of %s: squash the branch, or use a merge commit",
-			short(commit), subject(raw), p.w.Base)
+		return "", "", command.Refuse(reason.Of(reason.RebaseConflicts,
+			"commit", short(commit), "subject", subject(raw), "base", p.w.Base))
 	}
 	if err != nil {
 		return "", "", err

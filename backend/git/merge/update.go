@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 )
 
 var ofWorktree = words{
-	busy:     "the worktree is in the middle of a %s: finish or abort it first",
-	dirty:    "the worktree is not clean (%s): commit or stash that first",
-	inTheWay: "files that git does not track are in the way in the worktree (%s): move them away first",
-	changed:  "the worktree changed while merging, so nothing was merged; try again",
+	busy: reason.WorktreeBusy, dirty: reason.WorktreeDirty, inTheWay: reason.WorktreeInTheWay,
+	changed: "the worktree changed while merging, so nothing was merged; try again",
 }
 
 // Update brings what the base has by now into the branch of w, in its worktree:
@@ -28,7 +27,7 @@ func Update(ctx context.Context, folder command.Git, w workdir.Worktree, message
 		return "", err
 	}
 	if p.tip == "" {
-		return "", command.Conflict("the base branch %s is gone: bring it back with git branch %s %s", w.Base, w.Base, w.BaseCommit)
+		return "", command.Refuse(baseGone(w))
 	}
 	shared, err := folder.Quiet(ctx, "merge-base", p.base, p.tip)
 	if err != nil {
@@ -38,7 +37,7 @@ func Update(ctx context.Context, folder command.Git, w workdir.Worktree, message
 	case p.tip:
 		return p.tip, nil // the branch has all of it
 	case "":
-		return "", command.Conflict("%s and %s have no commit in common", w.Base, w.Branch)
+		return "", command.Refuse(reason.Of(reason.NoCommon, "base", w.Base, "branch", w.Branch))
 	}
 	if err := p.plan(ctx); err != nil {
 		return "", err
@@ -100,8 +99,8 @@ func (p *Plan) turn(ctx context.Context, done Record, again bool) error {
 	if err := p.checkFolder(ctx); err != nil {
 		return err
 	}
-	if p.Refusal != "" {
-		return command.Conflict("%s", p.Refusal)
+	if p.Refusal != nil {
+		return command.Refuse(p.Refusal)
 	}
 	if again {
 		return p.move(ctx, done.To)
@@ -114,13 +113,13 @@ func (p *Plan) turn(ctx context.Context, done Record, again bool) error {
 func (p *Plan) plan(ctx context.Context) error {
 	err := p.mergeTree(ctx)
 	if err == nil && len(p.Conflicts) > 0 {
-		p.Refusal = fmt.Sprintf("%s conflicts with the branch in %s: let Claude resolve it", p.w.Branch, workdir.Some(p.Conflicts))
+		p.Refusal = reason.Of(reason.UpdateConflicts, "base", p.w.Branch, "files", workdir.Some(p.Conflicts))
 	}
-	if err == nil && p.Refusal == "" {
+	if err == nil && p.Refusal == nil {
 		err = p.checkFolder(ctx)
 	}
-	if err == nil && p.Refusal != "" {
-		err = command.Conflict("%s", p.Refusal)
+	if err == nil && p.Refusal != nil {
+		err = command.Refuse(p.Refusal)
 	}
 	return err
 }

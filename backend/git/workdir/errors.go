@@ -1,9 +1,8 @@
 package workdir
 
 import (
-	"fmt"
-
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // OtherBranchError is what CommitAll and Merge return where the folder shows
@@ -16,18 +15,20 @@ type OtherBranchError struct {
 	Commit string // that the folder is at; empty: On has none yet
 }
 
-func (e *OtherBranchError) Error() string {
-	at := "no branch"
-	if e.On != "" {
-		at = "the branch " + e.On
+func (e *OtherBranchError) Error() string { return e.Reason().String() }
+
+// Reason says where the worktree is, and how what was done there is taken over.
+func (e *OtherBranchError) Reason() *reason.Reason {
+	command := "git switch " + e.Branch
+	values := []string{"dir", e.Dir, "branch", e.Branch}
+	if e.Commit == "" {
+		return reason.Of(reason.OtherBranchEmpty, append(values, "on", e.On, "command", command)...)
 	}
-	back := "git switch " + e.Branch
-	if e.Commit != "" {
-		at += ", at commit " + short(e.Commit)
-		back += " && git merge " + short(e.Commit)
+	values = append(values, "commit", short(e.Commit), "command", command+" && git merge "+short(e.Commit))
+	if e.On == "" {
+		return reason.Of(reason.NoBranchThere, values...)
 	}
-	return fmt.Sprintf("the worktree %s is on %s, and not on %s: what was done is kept there as it is; "+
-		"to take it over, run %s in that folder", e.Dir, at, e.Branch, back)
+	return reason.Of(reason.OtherBranch, append(values, "on", e.On)...)
 }
 
 // Unwrap makes it an ErrConflict.
@@ -41,9 +42,11 @@ type WorktreeGoneError struct {
 	Commit string // the last of Branch
 }
 
-func (e *WorktreeGoneError) Error() string {
-	return fmt.Sprintf("the worktree %s is gone, and with it what was not committed; the branch %s is kept, at commit %s",
-		e.Dir, e.Branch, short(e.Commit))
+func (e *WorktreeGoneError) Error() string { return e.Reason().String() }
+
+// Reason says what went with it.
+func (e *WorktreeGoneError) Reason() *reason.Reason {
+	return reason.Of(reason.WorktreeGone, "dir", e.Dir, "branch", e.Branch, "commit", short(e.Commit))
 }
 
 // Unwrap makes it an ErrConflict.
@@ -59,31 +62,34 @@ type BranchGoneError struct {
 	Folder Condition
 }
 
-func (e *BranchGoneError) Error() string {
-	const orDiscard = ", or discard the task: what is there is kept for 30 days"
+func (e *BranchGoneError) Error() string { return e.Reason().String() }
+
+// Reason says what is left, and what brings the branch back.
+func (e *BranchGoneError) Reason() *reason.Reason {
+	values := []string{"branch", e.Branch, "dir", e.Dir}
 	switch {
 	case e.Commit == "" && e.Folder == Missing:
-		return fmt.Sprintf("the branch %s and the worktree %s are gone, and git has no record of their commits: discard the task, or start it over", e.Branch, e.Dir)
-	case e.Folder == Missing:
-		return fmt.Sprintf("the branch %s and the worktree %s are gone, but git still has their last commit: to go on with it, run git branch %s %s in the repository"+orDiscard,
-			e.Branch, e.Dir, e.Branch, short(e.Commit))
+		return reason.Of(reason.BranchGoneWhole, values...)
 	case e.Folder == Broken:
-		return fmt.Sprintf("the branch %s is gone, and %s is no longer connected to its repository: discard the task", e.Branch, e.Dir)
+		return reason.Of(reason.BranchGoneBroken, values...)
 	case e.Commit == "":
-		return fmt.Sprintf("the branch %s is gone, and the worktree %s is at no commit: discard the task: what is there is kept for 30 days", e.Branch, e.Dir)
-	case e.On == e.Branch:
-		return fmt.Sprintf("the branch %s is gone: to bring it back, run git update-ref refs/heads/%s %s in %s"+orDiscard, e.Branch, e.Branch, short(e.Commit), e.Dir)
+		return reason.Of(reason.BranchGoneEmpty, values...)
 	}
-	at := "no branch"
-	if e.On != "" {
-		at = "the branch " + e.On
+	values = append(values, "commit", short(e.Commit))
+	switch {
+	case e.Folder == Missing:
+		return reason.Of(reason.BranchGoneAway, values...)
+	case e.On == e.Branch:
+		return reason.Of(reason.BranchGoneHere, values...)
 	}
 	again := "git switch -c " + e.Branch
 	if e.Folder == Busy { // git switches nothing meanwhile
 		again = "git branch " + e.Branch + " " + short(e.Commit)
 	}
-	return fmt.Sprintf("the branch %s is gone, and the worktree %s is on %s, at commit %s: to go on from there, run %s in that folder"+orDiscard,
-		e.Branch, e.Dir, at, short(e.Commit), again)
+	if values = append(values, "command", again); e.On == "" {
+		return reason.Of(reason.BranchGoneOnNone, values...)
+	}
+	return reason.Of(reason.BranchGoneOn, append(values, "on", e.On)...)
 }
 
 // Unwrap makes it an ErrNotFound.

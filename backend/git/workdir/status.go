@@ -3,7 +3,6 @@ package workdir
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
 )
@@ -44,7 +44,7 @@ const Filling = "beckon: the files are being written"
 // Condition is the state of a worktree.
 type Condition string
 
-// The conditions. In all but Ready, State.Trouble says what to do.
+// The conditions. In all but Ready, the error of State says what to do.
 const (
 	Ready    Condition = "ready"
 	Missing  Condition = "missing"  // the folder is gone or was never filled, the branch is there
@@ -57,7 +57,6 @@ const (
 // State is what Status finds.
 type State struct {
 	Condition Condition
-	Trouble   string // a sentence for the user; empty when ready
 	Tip       string // the commit of the branch; empty when that is gone
 	// Folder is the condition of the folder by itself, which differs where the branch is Gone,
 	// and Last the commit that git knows the folder to be at, or to have been at, then;
@@ -65,16 +64,16 @@ type State struct {
 	Folder Condition
 	Last   string
 
-	err error // says Trouble
+	err error // what to do; nil when ready
 }
 
 // unready returns the state of a worktree that is not Ready.
 func unready(c Condition, err error) State {
-	return State{Condition: c, Trouble: err.Error(), err: err}
+	return State{Condition: c, err: err}
 }
 
-// Err returns nil when the worktree is ready, and else an error that says
-// Trouble: *WorktreeGoneError when it is Missing, *OtherBranchError when it is
+// Err returns nil when the worktree is ready, and else an error that says what to
+// do: *WorktreeGoneError when it is Missing, *OtherBranchError when it is
 // Switched, *BranchGoneError when the branch is gone, and one that wraps ErrConflict
 // in all other conditions.
 func (s State) Err() error {
@@ -128,7 +127,7 @@ func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) 
 	} else if err != nil {
 		return State{}, err
 	}
-	broken := unready(Broken, fmt.Errorf("%s is no longer connected to its repository: run git worktree repair in %s, or move the folder away: Beckon then makes it again from the branch", w.Dir, repo.Dir))
+	broken := unready(Broken, reason.Of(reason.WorktreeBroken, "dir", w.Dir, "repository", repo.Dir).Err())
 	if info, err := os.Stat(w.Dir); err != nil || !info.IsDir() {
 		return broken, nil
 	}
@@ -154,7 +153,7 @@ func folderState(ctx context.Context, repo command.Git, w Worktree, tip string) 
 		return missing, nil
 	}
 	if doing := inProgress(gitDir); doing != "" {
-		return unready(Busy, fmt.Errorf("%s is in the middle of a %s: finish it, or abort it with git %s --abort there", w.Dir, doing, doing)), nil
+		return unready(Busy, reason.Of(reason.WorktreeInTheMiddle, "dir", w.Dir, "what", doing).Err()), nil
 	}
 	return branchState(ctx, repo, w)
 }

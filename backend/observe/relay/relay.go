@@ -11,7 +11,6 @@ package relay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 
 	"beckon/backend/agent/claude/sessionfile"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/observe"
 	"beckon/backend/observe/dialog"
 	"beckon/backend/question"
@@ -91,7 +91,7 @@ const (
 )
 
 // errQuit is why questions of sessions elsewhere close when Beckon ends.
-var errQuit = errors.New("Beckon was quit. It is asked in the terminal all the same.")
+var errQuit = reason.Of(reason.QuitElsewhere).Err()
 
 // New returns a Relay that knows no session.
 func New(c Config) *Relay {

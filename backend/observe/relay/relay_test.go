@@ -300,7 +300,7 @@ func TestWhatNobodyAnsweredClosesWithTheReason(t *testing.T) {
 		p.opens(a)
 		q := p.asked(1)
 		p.closes(a, how)
-		if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason != reason {
+		if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason.String() != reason {
 			t.Errorf("%s: %s, %q", how, now.Settlement, now.Reason)
 		}
 	}
@@ -401,7 +401,7 @@ func TestAHookWhoseCallIsNowhereLeavesOnceNobodyIsWaitedFor(t *testing.T) {
 	if out := h.printed(t); out != "" {
 		t.Errorf("the hook prints %s", out)
 	}
-	if now := p.settled(q.ID); now.Reason != errHookLeft.Error() {
+	if now := p.settled(q.ID); now.Reason.String() != errHookLeft.Error() {
 		t.Errorf("%s, %q", now.Settlement, now.Reason)
 	}
 	p.until("the answer to count as heard", func() bool { return p.shown[answered.ID].Delivered != 0 })
@@ -490,7 +490,7 @@ func TestAHookThatNoFileTellsOfIsTakenAtItsWordUntilItLeaves(t *testing.T) {
 		t.Errorf("a session that nobody has seen is listed: %+v", listed)
 	}
 	h.leave()
-	if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason != errHookLeft.Error() {
+	if now := p.settled(q.ID); now.Settlement != beckon.Withdrawn || now.Reason.String() != errHookLeft.Error() {
 		t.Errorf("%s, %q", now.Settlement, now.Reason)
 	}
 }
@@ -569,7 +569,7 @@ func TestBeckonsEndLetsTheHooksGoAndEndsTheRuns(t *testing.T) {
 		}
 	}
 	for id := range p.shown {
-		if now := p.settled(id); now.Settlement != beckon.Withdrawn || now.Reason != errQuit.Error() {
+		if now := p.settled(id); now.Settlement != beckon.Withdrawn || now.Reason.String() != errQuit.Error() {
 			t.Errorf("%s, %q", now.Settlement, now.Reason)
 		}
 	}

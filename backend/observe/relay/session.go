@@ -2,7 +2,6 @@ package relay
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,14 +9,15 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/observe"
 )
 
 // Why questions close without an answer.
 var (
-	errEnded       = errors.New("Its session has ended.")
-	errInterrupted = errors.New("It was interrupted in the terminal.")
-	errHookLeft    = errors.New("It is no longer asked there.")
+	errEnded       = reason.Of(reason.SessionEnded).Err()
+	errInterrupted = reason.Of(reason.InterruptedThere).Err()
+	errHookLeft    = reason.Of(reason.AskedNoMore).Err()
 )
 
 // session is one that runs elsewhere, and what it asks. The Relay's mu guards it.

@@ -20,6 +20,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/observe"
 	"beckon/backend/transcript"
 )
@@ -129,7 +130,7 @@ func errNoFolder(dir string) error {
 }
 
 // errHeld is why a run ends before its agent begins.
-var errHeld = problem.Of(problem.SessionOpen, fmt.Errorf("its session is open in a terminal or another program, and two would write into it; close it there, then resume: %w", beckon.ErrConflict))
+var errHeld = problem.Of(problem.SessionOpen, reason.Of(reason.SessionHeld).Err(beckon.ErrConflict))
 
 // find returns a session that the watcher knows, or that ended within a day, and
 // that is not Beckon's own.

@@ -319,7 +319,7 @@ func TestASessionThatIsOpenedAgainMeanwhileIsNotWrittenByTwo(t *testing.T) {
 	task, err := p.Taker.Continue(t.Context(), s.id, false)
 	must(t, err)
 	p.Until("the run has failed", func() bool { return p.Runs[task.ID].Kind == beckon.ChatRun && p.Runs[task.ID].Outcome == beckon.Failed })
-	if reason := p.Runs[task.ID].Reason; !strings.Contains(reason, "close it there") {
+	if reason := p.Runs[task.ID].Reason; !strings.Contains(reason.String(), "close it there") {
 		t.Errorf("it failed with %q", reason)
 	}
 	if _, err := os.Stat(filepath.Join(p.Project.Dir, "session.txt")); err == nil {

@@ -94,7 +94,7 @@ func TestWhatEndedWithARunIsNamed(t *testing.T) {
 	}
 	b.Drop(true)
 	b.Announce("job")
-	if names, gaveUp := b.Lost(false); names != "the server" || gaveUp != "" {
+	if names, gaveUp := b.Lost(false); names != "the server" || gaveUp != nil {
 		t.Errorf("named %q, given up %q", names, gaveUp)
 	}
 }
@@ -115,7 +115,7 @@ func TestASilentWaitIsGivenUpOnce(t *testing.T) {
 	}
 	ids, names := b.GiveUp(time.Second)
 	_, why := b.Lost(true)
-	if len(ids) != 1 || ids[0] != "job" || names != "the server" || !strings.Contains(why, "after 1s without a word: the server") {
+	if len(ids) != 1 || ids[0] != "job" || names != "the server" || !strings.Contains(why.String(), "after 1s without a word: the server") {
 		t.Errorf("%v, %q: %q", ids, names, why)
 	}
 }

@@ -1,16 +1,17 @@
 package background
 
 import (
-	"fmt"
 	"time"
+
+	"beckon/backend/beckon/reason"
 )
 
 // wait is what is known of a run that lives on for what its agent left.
 type wait struct {
-	heardAt time.Time // when claude was heard last
-	watched bool      // somebody ends the wait if claude is silent for too long
-	gaveUp  string    // why the wait was ended
-	dropped string    // what still ran when the run was to end
+	heardAt time.Time      // when claude was heard last
+	watched bool           // somebody ends the wait if claude is silent for too long
+	gaveUp  *reason.Reason // why the wait was ended
+	dropped string         // what still ran when the run was to end
 }
 
 // Hear notes that claude is not silent.
@@ -42,7 +43,7 @@ func (b *Jobs) GiveUp(after time.Duration) (ids []string, names string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	names = b.names(true)
-	b.wait.gaveUp = fmt.Sprintf("What the agent left in the background was ended after %s without a word: %s", after, names)
+	b.wait.gaveUp = reason.Of(reason.BackgroundSilent, "time", after.String(), "what", names)
 	for _, j := range b.jobs {
 		ids = append(ids, j.id)
 	}
@@ -59,7 +60,7 @@ func (b *Jobs) Drop(all bool) {
 
 // Lost returns what ended with the run: what was dropped, or what runs as Drop
 // has it, and why the wait was given up, if it was.
-func (b *Jobs) Lost(all bool) (names, gaveUp string) {
+func (b *Jobs) Lost(all bool) (names string, gaveUp *reason.Reason) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if names = b.wait.dropped; names == "" {

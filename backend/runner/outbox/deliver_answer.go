@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Deliver tells the agent the answer that a question has by now, in a message of its
@@ -24,7 +25,7 @@ func (o *Outbox) Deliver(ctx context.Context, id string) error {
 	}
 	o.forgetAnswer(q.ID)
 	if len(q.Earlier) > 0 && !o.takeBackChange(ctx, q.ID) && o.agent.State().Open {
-		o.agent.CutTurn(ctx, "You changed an answer.")
+		o.agent.CutTurn(ctx, reason.Of(reason.YouChanged))
 	}
 	return o.prompt(ctx, "", Owed{Question: q})
 }

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/transcript"
 )
 
@@ -164,7 +165,7 @@ func (o *Outbox) trySend(ctx context.Context, m beckon.Message, manner beckon.Ma
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
 	now, waits := o.isQueued(ctx, m)
-	if !waits || o.agent.State().Open && (manner == beckon.Queue || manner == beckon.Redirect && !o.agent.CutTurn(ctx, "You sent a message instead.")) {
+	if !waits || o.agent.State().Open && (manner == beckon.Queue || manner == beckon.Redirect && !o.agent.CutTurn(ctx, reason.Of(reason.MessageInstead))) {
 		return now
 	}
 	m, err := o.sendQueued(ctx, m)

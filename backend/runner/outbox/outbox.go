@@ -21,6 +21,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // writeIn is how long a step may take that must be done although its run ends.
@@ -51,7 +52,7 @@ type Agent interface {
 	// BeginTurn notes that a message is on its way, so a turn is open.
 	BeginTurn()
 	// CutTurn ends the open turn, for that reason, and reports whether it is over.
-	CutTurn(ctx context.Context, reason string) bool
+	CutTurn(ctx context.Context, why *reason.Reason) bool
 	// Prompt is the first message of a run that has none of its own.
 	Prompt() string
 	// ModeAfterPlan is the mode in which a plan that was approved so is carried

@@ -12,6 +12,7 @@ import (
 	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store"
 	"beckon/tests/timeout"
 )
@@ -96,7 +97,7 @@ func (d *desk) heard() []string {
 func (d *desk) Session() Session                                          { return d.claude }
 func (d *desk) Record(...[]byte) error                                    { return nil }
 func (d *desk) BeginTurn()                                                {}
-func (d *desk) CutTurn(context.Context, string) bool                      { return true }
+func (d *desk) CutTurn(context.Context, *reason.Reason) bool              { return true }
 func (d *desk) Prompt() string                                            { return "" }
 func (d *desk) ModeAfterPlan(*beckon.Answer) (none beckon.PermissionMode) { return none }
 func (d *desk) Go(f func(context.Context)) bool {

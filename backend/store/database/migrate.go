@@ -20,11 +20,15 @@ var errCheck = errors.New("check")
 // next one changes what it made. The database is written to only if it is sound and not
 // of a newer Beckon, and copied first unless it is empty. One that is damaged is
 // ErrDamaged, one of a newer Beckon ErrNewer.
-func Migrate(ctx context.Context, path string, scripts fs.FS) error {
-	return explainDamage(path, migrate(ctx, path, scripts))
+func Migrate(ctx context.Context, path string, scripts fs.FS, steps Steps) error {
+	return explainDamage(path, migrate(ctx, path, scripts, steps))
 }
 
-func migrate(ctx context.Context, path string, scripts fs.FS) error {
+// Steps are what follows a script in its transaction, by the script's name: what SQL
+// cannot say.
+type Steps map[string]func(context.Context, *sql.Tx) error
+
+func migrate(ctx context.Context, path string, scripts fs.FS, steps Steps) error {
 	names, err := fs.Glob(scripts, "migrations/*.sql")
 	if err != nil {
 		return err
@@ -46,7 +50,7 @@ func migrate(ctx context.Context, path string, scripts fs.FS) error {
 		}
 	}
 	for i, name := range names[have:] {
-		if err := apply(ctx, db, scripts, name, have+i+1); err != nil {
+		if err := apply(ctx, db, scripts, steps, name, have+i+1); err != nil {
 			return fmt.Errorf("upgrade %s with %s: %w", path, name, err)
 		}
 	}
@@ -124,8 +128,8 @@ func backUp(ctx context.Context, db *sql.DB, path string, version int) (err erro
 	return err
 }
 
-// apply runs one script, all of it or nothing, and notes that it did.
-func apply(ctx context.Context, db *sql.DB, scripts fs.FS, name string, version int) error {
+// apply runs one script and its step, all of it or nothing, and notes that it did.
+func apply(ctx context.Context, db *sql.DB, scripts fs.FS, steps Steps, name string, version int) error {
 	script, err := fs.ReadFile(scripts, name)
 	if err != nil {
 		return err
@@ -137,6 +141,11 @@ func apply(ctx context.Context, db *sql.DB, scripts fs.FS, name string, version 
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
 	if _, err := tx.ExecContext(ctx, string(script)); err != nil {
 		return err
+	}
+	if step := steps[name]; step != nil {
+		if err := step(ctx, tx); err != nil {
+			return err
+		}
 	}
 	var orphans int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM pragma_foreign_key_check").Scan(&orphans); err != nil {

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/plain"
 )
 
@@ -41,8 +42,7 @@ func OpenEnds(dir string) (*Ends, error) {
 	text := make([]byte, endsSize)
 	n, _ := f.ReadAt(text, 0) // of a shorter one, what there is
 	for line := range bytes.Lines(bytes.TrimRight(text[:n], "\x00")) {
-		var run beckon.Run
-		if json.Unmarshal(line, &run) == nil { // the last may be cut short by a crash
+		if run, err := readEnd(line); err == nil { // the last may be cut short by a crash
 			e.kept[run.ID] = run
 		}
 	}
@@ -54,6 +54,23 @@ func OpenEnds(dir string) (*Ends, error) {
 		return &Ends{kept: e.kept}, nil //nolint:nilerr // A full disk is no reason not to start.
 	}
 	return e, nil
+}
+
+// readEnd reads a line. Up to version 0.9 of Beckon its reason is a sentence.
+func readEnd(line []byte) (beckon.Run, error) {
+	var kept struct {
+		beckon.Run
+		Reason json.RawMessage `json:"reason"`
+	}
+	if err := json.Unmarshal(line, &kept); err != nil {
+		return kept.Run, err
+	}
+	var sentence string
+	if json.Unmarshal(kept.Reason, &sentence) == nil {
+		kept.Run.Reason = reason.Said(sentence)
+		return kept.Run, nil
+	}
+	return kept.Run, json.Unmarshal(kept.Reason, &kept.Run.Reason)
 }
 
 // write brings the file to what is kept, in place. The caller holds mu.
@@ -78,7 +95,7 @@ func (e *Ends) KeepEnd(run beckon.Run) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	run.Detail = ""
-	run.Reason = plain.Cut(run.Reason, reasonKept)
+	run.Reason = run.Reason.Map(func(text string) string { return plain.Cut(text, reasonKept) })
 	e.kept[run.ID] = run
 	if e.file == nil {
 		return fmt.Errorf("there was no room for the ends of runs: %w", beckon.ErrDiskFull)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func TestTheReasonOfAnEndIsCutBetweenTwoCharacters(t *testing.T) {
@@ -15,7 +16,7 @@ func TestTheReasonOfAnEndIsCutBetweenTwoCharacters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.KeepEnd(beckon.Run{ID: "r", Reason: "x" + strings.Repeat("ü", reasonKept)}); err != nil {
+	if err := e.KeepEnd(beckon.Run{ID: "r", Reason: reason.Said("x" + strings.Repeat("ü", reasonKept))}); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Close(); err != nil {
@@ -27,8 +28,8 @@ func TestTheReasonOfAnEndIsCutBetweenTwoCharacters(t *testing.T) {
 	}
 	defer again.Close()
 	run, kept := again.KeptEnd("r")
-	if !kept || len(run.Reason) > reasonKept || !utf8.ValidString(run.Reason) || strings.ContainsRune(run.Reason, utf8.RuneError) ||
-		!strings.HasSuffix(run.Reason, "…") {
+	if !kept || len(run.Reason.String()) > reasonKept || !utf8.ValidString(run.Reason.String()) || strings.ContainsRune(run.Reason.String(), utf8.RuneError) ||
+		!strings.HasSuffix(run.Reason.String(), "…") {
 		t.Errorf("kept %t, %q", kept, run.Reason)
 	}
 }

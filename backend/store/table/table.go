@@ -176,6 +176,30 @@ func (c asJSON) Scan(column any) error {
 	}
 }
 
+// Optional is a column that holds as JSON what *v points to, and is empty where that is nil.
+func Optional[T any](v **T) Column { return optional[T]{v} }
+
+type optional[T any] struct{ v **T }
+
+// Value implements driver.Valuer.
+func (c optional[T]) Value() (driver.Value, error) {
+	if *c.v == nil {
+		return "", nil
+	}
+	text, err := json.Marshal(*c.v)
+	return string(text), err
+}
+
+// Scan implements sql.Scanner.
+func (c optional[T]) Scan(column any) error {
+	text, ok := column.(string)
+	if *c.v = nil; !ok || text == "" {
+		return nil
+	}
+	*c.v = new(T)
+	return json.Unmarshal([]byte(text), *c.v)
+}
+
 // NullString is a column that refers to another row, NULL where *id is empty.
 func NullString(id *string) Column { return nullString{id} }
 

@@ -125,6 +125,9 @@ func (c Card) Restore(t *beckon.Task) error {
 	if _, lists := c.Before["labels"]; lists {
 		t.Labels = nil // what is decoded into a list shares its memory
 	}
+	if _, says := c.Before["trouble"]; says {
+		t.Trouble = nil // or into a reason
+	}
 	return json.Unmarshal(text, t)
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from './types';
+
 /** The words that Go's `beckon.Code` gives, and those of the bridge itself. */
 export type Code =
   | 'not_found'
@@ -13,13 +15,14 @@ export type Code =
   /** The page's cookie or key is not, or no longer, accepted. */
   | 'unauthorized';
 
-/** What a call to Beckon throws. `message` is English; the page says `problem`, with `data`, in the person's language. */
+/** What a call to Beckon throws. `message` is English; the page says `problem`, with `data`, or `why` in the person's language. */
 export class BeckonError extends Error {
   constructor(
     readonly code: Code,
     message: string,
     readonly problem = '',
     readonly data: Record<string, string> = {},
+    readonly why?: Reason,
   ) {
     super(message);
     this.name = 'BeckonError';
@@ -43,13 +46,14 @@ export function asBeckonError(thrown: unknown): BeckonError {
 /** Reads a `beckon.Failure`; undefined where it is something else. */
 export function fromBody(body: unknown): BeckonError | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { code, message, problem, data } = body as Record<string, unknown>;
+  const { code, message, problem, data, why } = body as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
   return new BeckonError(
     code as Code,
     message,
     typeof problem === 'string' ? problem : '',
     values(data),
+    (why ?? undefined) as Reason | undefined,
   );
 }
 

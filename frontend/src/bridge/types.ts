@@ -9,6 +9,7 @@ import type {
   executing,
   hooks,
   nearby,
+  reason,
   remote,
   reviewing,
 } from '../../wailsjs/go/models';
@@ -34,6 +35,7 @@ type Loose<T> = T extends string
       ? Loose<E>[]
       : { [K in keyof Fields<T>]: Loose<Fields<T>[K]> };
 
+export type Reason = Plain<reason.Reason>;
 export type Status = Plain<go.Status>;
 export type PermissionMode = Plain<go.PermissionMode>;
 export type Policy = Plain<go.Policy>;

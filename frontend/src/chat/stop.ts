@@ -8,7 +8,7 @@ export function stopTitle(task: beckon.Task, run: beckon.Run | undefined): strin
   if (task.trouble) return t('task.stoppedTrouble');
   if (run?.outcome === 'limited') return t('task.stoppedLimited');
   if (run?.outcome === 'lost') return t('task.stoppedLost');
-  if (/\b529\b|overloaded/i.test(run?.reason ?? '')) return t('task.stoppedOverloaded');
+  if (run?.reason?.code === 'overloaded') return t('task.stoppedOverloaded');
   return run?.outcome === 'stopped' ? t('task.stoppedStopped') : t('task.stoppedFailed');
 }
 

@@ -1,9 +1,5 @@
 // What the desk's page says.
 import * as en from './en';
-import { learn, speak } from './index.svelte';
+import { speak } from './index.svelte';
 
-speak(en, async () => {
-  const [german, reasons] = await Promise.all([import('./de'), import('./reasons')]);
-  learn(reasons);
-  return german;
-});
+speak(en, () => import('./de'));

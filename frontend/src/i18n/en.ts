@@ -5,6 +5,7 @@ export { default as desktop } from '../../messages/en/desktop.json';
 export { default as errors } from '../../messages/en/errors.json';
 export { default as outside } from '../../messages/en/outside.json';
 export { default as question } from '../../messages/en/question.json';
+export { default as reasons } from '../../messages/en/reasons.json';
 export { default as text } from '../../messages/en/text.json';
 export { default as undo } from '../../messages/en/undo.json';
 export { default as words } from '../../messages/en/words.json';

@@ -14,9 +14,8 @@
 import type * as desk from './en';
 import type * as later from './later';
 import type * as phone from './phone/en';
-import type * as book from './reasons';
 
-type English = typeof desk & typeof later & typeof phone & typeof book;
+type English = typeof desk & typeof later & typeof phone;
 type Base<K> = K extends `${infer B}_one` ? B : K extends `${infer B}_other` ? B : K;
 type Keys<A extends keyof English> = `${A}.${Base<keyof English[A]> & string}`;
 
@@ -70,43 +69,6 @@ export function has(key: string): key is MessageKey {
   const dot = key.indexOf('.');
   return Object.hasOwn(tables.en[key.slice(0, dot)] ?? {}, key.slice(dot + 1));
 }
-
-/** The English of the reasons as patterns, with the names of their holes; made when first wanted. */
-let reasons: { key: MessageKey; pattern: RegExp; holes: string[] }[] | undefined;
-
-const readReasons = () =>
-  Object.entries(tables.en.reasons ?? {}).map(([name, text]) => {
-    const [first = '', ...rest] = text
-      .split(/\{\w+\}/)
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return {
-      key: `reasons.${name}` as MessageKey,
-      pattern: new RegExp(`^${[first, ...rest].join('(.+?)')}$`, 's'),
-      holes: (text.match(/\{\w+\}/g) ?? []).map((hole) => hole.slice(1, -1)),
-    };
-  });
-
-/**
- * A sentence that Beckon kept as English text, such as why a run stopped, in
- * the language of the page. The English messages are its code book, as in
- * gettext; what is not in it, an agent's words for one, stays as it is.
- */
-export function translated(text: string): string {
-  if (current === 'en') return text;
-  for (const { key, pattern, holes } of (reasons ??= readReasons())) {
-    const values = pattern.exec(text);
-    if (values)
-      return t(
-        key,
-        Object.fromEntries(holes.map((hole, i) => [hole, within(hole, values[i + 1] ?? '')])),
-      );
-  }
-  return text;
-}
-
-/** What fills a hole of a reason: words of Beckon's again where it says why, where or how. */
-const within = (hole: string, value: string) =>
-  hole === 'why' || hole === 'where' || hole === 'how' ? translated(value) : value;
 
 /** A piece of a message; `hole` names the parameter that it came from. */
 export interface Part {

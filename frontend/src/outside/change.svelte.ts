@@ -19,10 +19,7 @@ export class Changing {
   /** Whether there is something to make. */
   get ready(): boolean {
     return (
-      this.change !== undefined &&
-      this.change.diff !== '' &&
-      this.change.refused === '' &&
-      !this.busy
+      this.change !== undefined && this.change.diff !== '' && !this.change.refused && !this.busy
     );
   }
 

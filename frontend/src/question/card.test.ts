@@ -50,7 +50,6 @@ function question(with_: Partial<beckon.Question>): beckon.Question {
     heldMs: 0,
     settlement: 'open',
     settled: 0,
-    reason: '',
     delivered: 0,
     ...with_,
   };

@@ -2,6 +2,7 @@
 // stand.
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
+import { said } from '../i18n/reason';
 import { attempt, sheets, store } from '../state';
 
 export const kinds: beckon.ScriptKind[] = ['setup', 'check', 'dev'];
@@ -48,7 +49,7 @@ export function stateOf(run: beckon.ScriptRun | undefined): string {
   if (!run) return t('scripts.never');
   if (run.state !== 'failed') return t(`scripts.${run.state}`);
   return run.reason
-    ? t('scripts.failedOddly', { reason: run.reason })
+    ? t('scripts.failedOddly', { reason: said(run.reason) })
     : t('scripts.failed', { code: run.code });
 }
 

@@ -37,7 +37,6 @@ function status({ found, ...more }: Known, host = 'farm'): beckon.ExecutorStatus
       since: 0,
       seen: 0,
       answer: 0,
-      problem: '',
       ...more,
       found: {
         system: '',
@@ -109,15 +108,21 @@ test('one that asks says so, however it was found before', () => {
     words: [],
   } as const;
   expect(
-    healthOf(status({ state: 'failed', problem: 'x', ask: { ...ask, known: [], words: [] } }), now),
+    healthOf(
+      status({
+        state: 'failed',
+        problem: { code: '', said: 'x' },
+        ask: { ...ask, known: [], words: [] },
+      }),
+      now,
+    ),
   ).toEqual({ mark: 'wait', tone: '', words: 'Asks something', more: '', why: '' });
 });
 
 test('one that cannot be used says why in the language of the page', async () => {
   const failed = status({
     state: 'failed',
-    problem:
-      'claude was not found there; install it there with npm install -g @anthropic-ai/claude-code: unavailable',
+    problem: { code: 'claudeThere' },
   });
   expect(healthOf(failed, now)).toMatchObject({
     words: 'Can’t be used',

@@ -2,7 +2,8 @@
 import { api, type beckon } from '../bridge';
 import { moment, room } from '../i18n/format';
 import { parts, t, type Part } from '../i18n/index.svelte';
-import { alive, attempt, sentence, store } from '../state';
+import { said } from '../i18n/reason';
+import { alive, attempt, store } from '../state';
 import { oneLine } from '../text/plain';
 
 /** Who was heard so shortly ago is here now. */
@@ -59,7 +60,7 @@ export function healthOf({ executor, health }: beckon.ExecutorStatus, now: numbe
         tone: 't-bad',
         words: t('executors.failed'),
         more: seen,
-        why: oneLine(sentence(health.problem).text),
+        why: oneLine(said(health.problem)),
       };
     case 'checking':
       return { mark: 'wait', tone: '', words: t('words.checking'), more: seen, why: '' };

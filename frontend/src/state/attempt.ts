@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import { asBeckonError, type BeckonError } from '../bridge';
-import { has, t, translated } from '../i18n/index.svelte';
+import { has, t } from '../i18n/index.svelte';
+import { filled, said } from '../i18n/reason';
 import { toasts } from '../ui/toasts.svelte';
 import { store } from './store.svelte';
 
@@ -31,44 +32,21 @@ export async function attempt(
   }
 }
 
-/** An error in the person's language: its own sentence, or what kind it is with the English detail. */
+/** An error in the person's language: its own sentence, or what kind it is with its reason or the English detail. */
 export function explain(error: BeckonError): string {
   if (error.code === 'unreachable')
     return t(store.connection === 'open' ? 'app.noReply' : 'app.unreachable');
   const own = `errors.${error.problem}`;
-  if (has(own)) return t(own, inWords(error.data));
-  return t(`errors.${error.code}`, { detail: sentence(error.message).text });
-}
-
-/** The values of a sentence, with statuses by the names of their columns, and reasons as sentences. */
-function inWords(data: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      name === 'from' || name === 'to'
-        ? column(value)
-        : name === 'why'
-          ? sentence(value).text
-          : value,
-    ]),
-  );
-}
-
-function column(status: string): string {
-  const key = `words.${status}`;
-  return has(key) ? t(key) : status;
+  const why = said(error.why);
+  if (has(own)) return filled(own, error.data, why);
+  return t(`errors.${error.code}`, { detail: why || sentence(error.message) });
 }
 
 // The words that Go's errors are compared by come last in their texts.
 const codes = /(?:: (not found|conflict|invalid|untrusted|unavailable|unmerged))+$/;
 
-/**
- * Go's errors begin small and may end in the word that programs compare them
- * by. What a person reads begins with a capital, and is in their language
- * where Beckon wrote it; the word stands apart.
- */
-export function sentence(said: string): { text: string; code: string } {
-  const found = codes.exec(said);
-  const text = said.slice(0, found?.index);
-  return { text: translated(text.charAt(0).toUpperCase() + text.slice(1)), code: found?.[1] ?? '' };
+/** Go's errors begin small and may end in the word that programs compare them by; what a person reads does not. */
+export function sentence(text: string): string {
+  const found = text.replace(codes, '');
+  return found.charAt(0).toUpperCase() + found.slice(1);
 }

@@ -3,6 +3,7 @@
 import type { beckon } from '../bridge';
 import { clock as span, duration } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
+import { said } from '../i18n/reason';
 import { answerableLate, saidOf, subjectOf, tookOf, wasWords } from '../question/words';
 import { waits } from '../state';
 import { oneLine } from '../text/plain';
@@ -98,7 +99,7 @@ export function trailOf(
       }),
     });
   if (!first && q.settlement === 'withdrawn')
-    steps.push({ at: q.settled, words: q.reason ? oneLine(q.reason) : t('asked.withdrawn') });
+    steps.push({ at: q.settled, words: oneLine(said(q.reason)) || t('asked.withdrawn') });
   if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard') });
   if (unheard(q) && run && run.ended > 0)
     steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });

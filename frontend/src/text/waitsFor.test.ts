@@ -5,39 +5,45 @@ import { waitsFor } from './waitsFor';
 
 afterEach(() => setLanguage('en', ''));
 
-const farm = (problem: string, name = 'farm') =>
+const away = { code: 'hostMissing', args: { host: 'farm' } };
+const failed = (why: beckon.Reason = away, name = 'farm') => ({
+  code: 'executorFailed',
+  args: { name },
+  why,
+});
+const farm = (problem?: beckon.Reason, name = 'farm') =>
   ({ executor: { name }, health: { problem } }) as beckon.ExecutorStatus;
-const waits = (trouble: string, status: beckon.Status = 'queued', executor = farm('')) =>
-  waitsFor({ status, trouble } as beckon.Task, executor);
+const waits = (
+  trouble: beckon.Reason | undefined,
+  status: beckon.Status = 'queued',
+  executor = farm(),
+) => waitsFor({ status, trouble } as beckon.Task, executor);
 
 test('a queued card says for which executor it waits and why, in the language of the page', async () => {
-  const away = 'farm: There is no host farm: look for it in your ssh configuration.: unavailable';
-  const old =
-    'farm: git was not found there, or is older than 2.38; install a newer one there: unavailable: unavailable';
-  expect(waits(away)).toBe(
+  expect(waits(failed())).toBe(
     'Waits for farm: There is no host farm: look for it in your ssh configuration.',
   );
-  expect(waits('farm is being looked at: unavailable')).toBe(
+  expect(waits({ code: 'executorChecked', args: { name: 'farm' } })).toBe(
     'Waits for farm, which is being checked',
   );
   await setLanguage('de', '');
-  expect(waits(away)).toBe(
+  expect(waits(failed())).toBe(
     'Wartet auf farm: Es gibt keinen Host farm: Sieh in deiner ssh-Konfiguration nach.',
   );
-  expect(waits(old)).toBe(
+  expect(waits(failed({ code: 'gitThere' }))).toBe(
     'Wartet auf farm: Git wurde dort nicht gefunden oder ist älter als 2.38. Installiere dort ein neueres',
   );
 });
 
 test('what is no trouble of its executor is left to others to say', () => {
-  expect(waits('the branch is gone: conflict')).toBe('');
-  expect(waits('farmer: away')).toBe('');
-  expect(waits('farm: away', 'review')).toBe('');
+  expect(waits({ code: 'noCommon', args: { base: 'main', branch: 'work' } })).toBe('');
+  expect(waits(failed(away, 'farmer'))).toBe('');
+  expect(waits(failed(), 'review')).toBe('');
+  expect(waits(undefined)).toBe('');
 });
 
 test('an executor that has another name by now is called by that', () => {
-  const problem = 'There is no host farm: look for it in your ssh configuration.';
-  expect(waits(`farm: ${problem}: unavailable`, 'queued', farm(problem, 'Build farm'))).toBe(
-    `Waits for Build farm: ${problem}`,
+  expect(waits(failed(), 'queued', farm(away, 'Build farm'))).toBe(
+    'Waits for Build farm: There is no host farm: look for it in your ssh configuration.',
   );
 });

@@ -502,6 +502,7 @@ export namespace beckon {
 	    message: string;
 	    problem?: string;
 	    data?: Record<string, string>;
+	    why?: reason.Reason;
 	
 	    static createFrom(source: any = {}) {
 	        return new Failure(source);
@@ -513,7 +514,26 @@ export namespace beckon {
 	        this.message = source["message"];
 	        this.problem = source["problem"];
 	        this.data = source["data"];
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class ChangeRefusal {
 	    key: string;
@@ -1053,7 +1073,7 @@ export namespace beckon {
 	    command: string;
 	    content: string;
 	    code: number;
-	    reason: string;
+	    reason?: reason.Reason;
 	    started: number;
 	    ended: number;
 	    outdated: boolean;
@@ -1073,13 +1093,31 @@ export namespace beckon {
 	        this.command = source["command"];
 	        this.content = source["content"];
 	        this.code = source["code"];
-	        this.reason = source["reason"];
+	        this.reason = this.convertValues(source["reason"], reason.Reason);
 	        this.started = source["started"];
 	        this.ended = source["ended"];
 	        this.outdated = source["outdated"];
 	        this.url = source["url"];
 	        this.length = source["length"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class ReleaseNotice {
 	    version: string;
@@ -1521,7 +1559,7 @@ export namespace beckon {
 	    answer?: Answer;
 	    earlier?: Answer[];
 	    settled: number;
-	    reason: string;
+	    reason?: reason.Reason;
 	    delivered: number;
 	    assumption: string;
 	    ruleId: string;
@@ -1553,7 +1591,7 @@ export namespace beckon {
 	        this.answer = this.convertValues(source["answer"], Answer);
 	        this.earlier = this.convertValues(source["earlier"], Answer);
 	        this.settled = source["settled"];
-	        this.reason = source["reason"];
+	        this.reason = this.convertValues(source["reason"], reason.Reason);
 	        this.delivered = source["delivered"];
 	        this.assumption = source["assumption"];
 	        this.ruleId = source["ruleId"];
@@ -1584,7 +1622,7 @@ export namespace beckon {
 	    kind: RunKind;
 	    phase: Phase;
 	    outcome: Outcome;
-	    reason: string;
+	    reason?: reason.Reason;
 	    detail: string;
 	    session: string;
 	    copyOf: string;
@@ -1616,7 +1654,7 @@ export namespace beckon {
 	        this.kind = source["kind"];
 	        this.phase = source["phase"];
 	        this.outcome = source["outcome"];
-	        this.reason = source["reason"];
+	        this.reason = this.convertValues(source["reason"], reason.Reason);
 	        this.detail = source["detail"];
 	        this.session = source["session"];
 	        this.copyOf = source["copyOf"];
@@ -1712,7 +1750,7 @@ export namespace beckon {
 	    session: string;
 	    changes: Changes;
 	    spent: Spent;
-	    trouble: string;
+	    trouble?: reason.Reason;
 	    resume: Resume;
 	    resolution: Resolution;
 	    landed: reviewing.Landed;
@@ -1753,7 +1791,7 @@ export namespace beckon {
 	        this.session = source["session"];
 	        this.changes = this.convertValues(source["changes"], Changes);
 	        this.spent = this.convertValues(source["spent"], Spent);
-	        this.trouble = source["trouble"];
+	        this.trouble = this.convertValues(source["trouble"], reason.Reason);
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
 	        this.landed = this.convertValues(source["landed"], reviewing.Landed);
@@ -2296,7 +2334,7 @@ export namespace beckon {
 	    behind: number;
 	    omitted: number;
 	    uncommitted: string[];
-	    refusal: string;
+	    refusal?: reason.Reason;
 	    conflicts: string[];
 	    since: string;
 	
@@ -2312,7 +2350,7 @@ export namespace beckon {
 	        this.behind = source["behind"];
 	        this.omitted = source["omitted"];
 	        this.uncommitted = source["uncommitted"];
-	        this.refusal = source["refusal"];
+	        this.refusal = this.convertValues(source["refusal"], reason.Reason);
 	        this.conflicts = source["conflicts"];
 	        this.since = source["since"];
 	    }
@@ -2782,7 +2820,7 @@ export namespace executing {
 	    since: number;
 	    seen: number;
 	    answer: number;
-	    problem: string;
+	    problem?: reason.Reason;
 	    found: Found;
 	    ask?: Ask;
 	    changed?: ChangedKey;
@@ -2797,7 +2835,7 @@ export namespace executing {
 	        this.since = source["since"];
 	        this.seen = source["seen"];
 	        this.answer = source["answer"];
-	        this.problem = source["problem"];
+	        this.problem = this.convertValues(source["problem"], reason.Reason);
 	        this.found = this.convertValues(source["found"], Found);
 	        this.ask = this.convertValues(source["ask"], Ask);
 	        this.changed = this.convertValues(source["changed"], ChangedKey);
@@ -2937,7 +2975,7 @@ export namespace hooks {
 	    file: string;
 	    diff: string;
 	    token: string;
-	    refused: string;
+	    refused?: reason.Reason;
 	    snippet: string;
 	    backup: string;
 	
@@ -2950,10 +2988,28 @@ export namespace hooks {
 	        this.file = source["file"];
 	        this.diff = source["diff"];
 	        this.token = source["token"];
-	        this.refused = source["refused"];
+	        this.refused = this.convertValues(source["refused"], reason.Reason);
 	        this.snippet = source["snippet"];
 	        this.backup = source["backup"];
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class State {
 	    root: string;
@@ -2963,7 +3019,7 @@ export namespace hooks {
 	    since: number;
 	    programGone: boolean;
 	    disabledBy: string;
-	    trouble: string;
+	    trouble?: reason.Reason;
 	
 	    static createFrom(source: any = {}) {
 	        return new State(source);
@@ -2978,8 +3034,26 @@ export namespace hooks {
 	        this.since = source["since"];
 	        this.programGone = source["programGone"];
 	        this.disabledBy = source["disabledBy"];
-	        this.trouble = source["trouble"];
+	        this.trouble = this.convertValues(source["trouble"], reason.Reason);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 
 }
@@ -3036,6 +3110,47 @@ export namespace nearby {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.repositories = this.convertValues(source["repositories"], Repository);
 	        this.cut = source["cut"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
+export namespace reason {
+	
+	export class Reason {
+	    code: string;
+	    args?: Record<string, string>;
+	    said?: string;
+	    why?: Reason;
+	
+	    static createFrom(source: any = {}) {
+	        return new Reason(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.code = source["code"];
+	        this.args = source["args"];
+	        this.said = source["said"];
+	        this.why = this.convertValues(source["why"], Reason);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

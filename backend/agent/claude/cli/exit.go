@@ -1,9 +1,11 @@
 package cli
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
+
+	"beckon/backend/beckon/reason"
 )
 
 // Exit tells how a process ended.
@@ -15,16 +17,24 @@ type Exit struct {
 	Ended   time.Time
 }
 
-// Words say how a process went that gave no result.
-func (e Exit) Words() string {
-	how := fmt.Sprintf("claude exited with code %d", e.Code)
-	if e.Signal != "" {
-		how = "claude was ended by the signal " + e.Signal
+// Reason says how a process went that gave no result.
+func (e Exit) Reason() *reason.Reason {
+	words, code := lastWords(e.Stderr), strconv.Itoa(e.Code)
+	switch {
+	case e.Signal != "" && words != "":
+		return reason.Of(reason.KilledSaying, "signal", e.Signal, "words", words)
+	case e.Signal != "":
+		return reason.Of(reason.Killed, "signal", e.Signal)
+	case words != "":
+		return reason.Of(reason.ExitedSaying, "code", code, "words", words)
 	}
-	if last := lastWords(e.Stderr); last != "" {
-		return how + ": " + last
-	}
-	return how + " before its turn was over. Its work and session are kept."
+	return reason.Of(reason.Exited, "code", code)
+}
+
+// NoSession reports whether the CLI said that it does not have the session that it was to
+// resume: one that it was killed before it wrote down.
+func (e Exit) NoSession() bool {
+	return strings.Contains(e.Stderr, "No conversation found with session ID")
 }
 
 // lastWords returns the last line of text that says something, for a reason.

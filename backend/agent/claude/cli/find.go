@@ -10,17 +10,12 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // ErrNotFound says that there is no CLI to run. It is a kind of
 // beckon.ErrUnavailable.
 var ErrNotFound = fmt.Errorf("claude was not found: %w", beckon.ErrUnavailable)
-
-// notFound is ErrNotFound in one sentence that says what to do.
-type notFound string
-
-func (e notFound) Error() string { return string(e) }
-func (notFound) Unwrap() error   { return ErrNotFound }
 
 // Find returns the absolute path of the CLI. A given path (or name on PATH)
 // must be right; an empty one means: look on PATH, then where installers put
@@ -29,7 +24,7 @@ func Find(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", notFound(fmt.Sprintf("claude was not found at %s, where -claude says it is", path))
+			return "", reason.Of(reason.ClaudeNotAt, "path", path).Err(ErrNotFound)
 		}
 		return filepath.Abs(found)
 	}
@@ -42,7 +37,7 @@ func Find(path string) (string, error) {
 			return filepath.Abs(found)
 		}
 	}
-	return "", notFound("claude was not found; install it with npm install -g @anthropic-ai/claude-code, or start Beckon with -claude")
+	return "", reason.Of(reason.ClaudeMissing).Err(ErrNotFound)
 }
 
 func usualPlaces(home string) []string {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 
 	"golang.org/x/mod/semver"
 )
@@ -44,15 +45,6 @@ var (
 	ErrTooOld = fmt.Errorf("claude is too old: %w", beckon.ErrUnavailable)
 	ErrSilent = fmt.Errorf("claude does not answer: %w", beckon.ErrUnavailable)
 )
-
-// unfit is one of them in a sentence that says what to do.
-type unfit struct {
-	words string
-	kind  error
-}
-
-func (e unfit) Error() string { return e.words }
-func (e unfit) Unwrap() error { return e.kind }
 
 // Versions remembers what version the CLI said it has, for as long as its file
 // stays the same. The zero Versions is ready.
@@ -140,8 +132,7 @@ func (v *Version) ask(ctx context.Context, o Options) {
 	out, err := cmd.Output()
 	v.at = time.Now()
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		v.err = unfit{fmt.Sprintf("claude at %s does not answer: it did not say its version within %s; see whether claude --version works in a terminal, "+
-			"or install it again with npm install -g @anthropic-ai/claude-code", o.Path, versionIn), ErrSilent}
+		v.err = reason.Of(reason.ClaudeSilent, "path", o.Path, "time", versionIn.String()).Err(ErrSilent)
 		return
 	}
 	v.text = firstWord(string(out))
@@ -150,8 +141,7 @@ func (v *Version) ask(ctx context.Context, o Options) {
 	case release == "": // it may work all the same
 		slog.Warn("claude says no version that can be read", "path", o.Path, "says", fmt.Sprintf("%.80q", out), "err", err)
 	case semver.Compare(release, "v"+OldestVersion) < 0:
-		v.err = unfit{fmt.Sprintf("claude at %s is version %s, and Beckon needs %s or newer: install a new one with npm install -g @anthropic-ai/claude-code",
-			o.Path, v.text, OldestVersion), ErrTooOld}
+		v.err = reason.Of(reason.ClaudeOld, "path", o.Path, "version", v.text, "oldest", OldestVersion).Err(ErrTooOld)
 	}
 }
 

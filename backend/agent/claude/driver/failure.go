@@ -10,14 +10,15 @@ import (
 	"beckon/backend/beckon"
 )
 
-// The CLI's words for two failures of the API.
+// The CLI's words for failures of the API that need words.
 const (
-	rateLimit = "rate_limit"
-	signedOut = "authentication_failed"
+	rateLimit  = "rate_limit"
+	signedOut  = "authentication_failed"
+	overloaded = "overloaded"
 )
 
 // passing are those that time alone cures.
-var passing = []string{"server_error", "overloaded", rateLimit}
+var passing = []string{"server_error", overloaded, rateLimit}
 
 // failure is what is known of why the running turn fails.
 type failure struct {
@@ -39,7 +40,7 @@ func (r *reader) result(res claude.Result) agent.TurnEnded {
 	r.failure = failure{}
 	end := agent.TurnEnded{
 		Failed: res.IsError, Interrupted: res.Interrupted(), Said: cmp.Or(res.Text, strings.Join(res.Errors, "\n")),
-		Hook: f.hook, Resets: f.resets, SignIn: f.kind == signedOut,
+		Hook: f.hook, Resets: f.resets, SignIn: f.kind == signedOut, Overloaded: f.kind == overloaded || res.Overloaded(),
 		Unasked: res.OfItsOwn(), Rounds: res.NumTurns,
 		Tokens: res.Tokens(), CostUSD: res.TotalCostUSD, Windows: map[string]int64{},
 	}

@@ -147,7 +147,7 @@ func (s *session) AnswerTool(requestID string, reply json.RawMessage) error {
 // Wait implements agent.Session.
 func (s *session) Wait() agent.Exit {
 	exit := s.Process.Wait()
-	return agent.Exit{Code: exit.Code, Signal: exit.Signal, Stderr: exit.Stderr, Words: exit.Words()}
+	return agent.Exit{Code: exit.Code, Signal: exit.Signal, Stderr: exit.Stderr, Reason: exit.Reason(), NoSession: exit.NoSession()}
 }
 
 func logged(what string, err error) {

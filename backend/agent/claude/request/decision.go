@@ -14,7 +14,7 @@ import (
 func Decide(req claude.Request, q beckon.Question, afterPlan beckon.PermissionMode) (claude.Decision, error) {
 	switch {
 	case q.Settlement == beckon.Expired:
-		return claude.Deny{Message: q.Reason}, nil
+		return claude.Deny{Message: q.Reason.String()}, nil
 	case q.Settlement != beckon.Answered:
 		return nil, fmt.Errorf("the question was %s", q.Settlement)
 	case q.Answer.Verdict == beckon.Skip:

@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // TestAToolThatAsksBecomesItsQuestion: an ask and a plan are no permissions,
@@ -62,7 +63,7 @@ func TestWhatTheUserDecidedIsWhatClaudeGets(t *testing.T) {
 			`{"UpdatedInput":{"command":"make"},"UpdatedPermissions":[{"type":"addRules","rules":[{"toolName":"Bash"}],"behavior":"allow","destination":"session"}]}`,
 		},
 		"denied":  {bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.Deny, Text: "No."}), `{"Message":"No.","Interrupt":false}`},
-		"expired": {bash, beckon.Question{Kind: beckon.Permission, Settlement: beckon.Expired, Reason: "Nobody was there."}, `{"Message":"Nobody was there.","Interrupt":false}`},
+		"expired": {bash, beckon.Question{Kind: beckon.Permission, Settlement: beckon.Expired, Reason: reason.Said("Nobody was there.")}, `{"Message":"Nobody was there.","Interrupt":false}`},
 		"plan": {
 			plan, answer(beckon.Plan, beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure"}),
 			`{"UpdatedInput":{"plan":"1. Measure"},"UpdatedPermissions":[{"type":"setMode","mode":"acceptEdits","destination":"session"}]}`,

@@ -141,7 +141,7 @@ func (d *desk) ask(q beckon.Question) {
 
 func (d *desk) settle(id string) {
 	d.t.Helper()
-	q, err := d.Store.Settle(d.t.Context(), id, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Parser"}}}, By: beckon.ByUser, At: 1}, "")
+	q, err := d.Store.Settle(d.t.Context(), id, beckon.Answered, &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Parser"}}}, By: beckon.ByUser, At: 1}, nil)
 	d.do(err)
 	d.OnEvent(beckon.Event{Question: &q})
 }

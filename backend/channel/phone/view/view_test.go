@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/mask"
 	"beckon/backend/store/away"
@@ -111,7 +112,7 @@ func TestNothingThatLooksLikeASecretReachesAPhone(t *testing.T) {
 	t.Parallel()
 	s := "x " + secret + " y"
 	a := Asked{Title: s, Project: Project{Name: s}, Question: beckon.Question{
-		ID: "q", TaskID: "t", Plan: s, Message: s, Origin: s, Reason: s, Assumption: s, Form: `{"properties":{"a":{"title":"` + s + `","description":"` + s + `"}},"required":["a"]}`,
+		ID: "q", TaskID: "t", Plan: s, Message: s, Origin: s, Reason: reason.Said(s), Assumption: s, Form: `{"properties":{"a":{"title":"` + s + `","description":"` + s + `"}},"required":["a"]}`,
 		Items:      []beckon.QuestionItem{{Header: s, Text: s, Options: []beckon.Option{{Label: s, Description: s, Preview: s}}}},
 		Permission: &beckon.PermissionRequest{Description: s, Reason: s, Command: s, Path: s, Diff: s, Input: s, Always: s, Lasting: []string{s}},
 		Answer:     &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{s}, Other: s, Note: s}}, Text: s, Plan: s, Content: s},
