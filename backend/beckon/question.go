@@ -1,6 +1,8 @@
 package beckon
 
 import (
+	"encoding/json"
+
 	"slices"
 
 	"beckon/backend/beckon/reason"
@@ -69,7 +71,7 @@ type Question struct {
 	Earlier []Answer `json:"earlier,omitempty"`
 	Settled int64    `json:"settled"` // 0 while open
 	// Reason is what settled it, where that was no answer; nil: none.
-	Reason *reason.Reason `json:"reason"`
+	Reason *reason.Reason `json:"why,omitempty"`
 	// Delivered is when the agent was known to have the answer, beyond its own
 	// death; 0 until then.
 	Delivered int64 `json:"delivered"`
@@ -81,6 +83,16 @@ type Question struct {
 	Assumption string `json:"assumption"`
 	// RuleID names the standing answer that settled it; empty for a person's.
 	RuleID string `json:"ruleId"`
+}
+
+// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
+// no codes.
+func (q Question) MarshalJSON() ([]byte, error) {
+	type fields Question
+	return json.Marshal(struct {
+		fields
+		Words string `json:"reason"`
+	}{fields(q), q.Reason.String()})
 }
 
 // QuestionItem is one of the questions of an ask.

@@ -1,6 +1,8 @@
 package beckon
 
 import (
+	"encoding/json"
+
 	"beckon/backend/beckon/reason"
 )
 
@@ -14,10 +16,20 @@ type ReviewDiff struct {
 	// Uncommitted lists paths in the worktree that no commit holds yet.
 	Uncommitted []string `json:"uncommitted"`
 	// Refusal says why the branch cannot be merged; nil when it can.
-	Refusal   *reason.Reason `json:"refusal"`
+	Refusal   *reason.Reason `json:"why,omitempty"`
 	Conflicts []string       `json:"conflicts"` // paths
 	// Since says what Files are of, as reviewing.View does; the rest is of the whole.
 	Since string `json:"since"`
+}
+
+// MarshalJSON has "refusal" beside "why", the same in English: what programs read that know
+// no codes.
+func (r ReviewDiff) MarshalJSON() ([]byte, error) {
+	type fields ReviewDiff
+	return json.Marshal(struct {
+		fields
+		Words string `json:"refusal"`
+	}{fields(r), r.Refusal.String()})
 }
 
 // FileDiff is one file of it.

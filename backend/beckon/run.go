@@ -1,6 +1,8 @@
 package beckon
 
 import (
+	"encoding/json"
+
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/reason"
 )
@@ -59,7 +61,7 @@ type Run struct {
 	Phase   Phase   `json:"phase"`
 	Outcome Outcome `json:"outcome"` // empty while it lives
 	// Reason is why it has a bad outcome, the agent's words or Beckon's reason; nil: none.
-	Reason  *reason.Reason `json:"reason"`
+	Reason  *reason.Reason `json:"why,omitempty"`
 	Detail  string         `json:"detail"` // the end of stderr, for the error report
 	Session string         `json:"session"`
 	// CopyOf is the session that the run begins with a copy of, as long as it has
@@ -88,6 +90,16 @@ type Run struct {
 	Spent    Spent    `json:"spent"`
 	Started  int64    `json:"started"`
 	Ended    int64    `json:"ended"` // 0 while it lives
+}
+
+// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
+// no codes.
+func (r Run) MarshalJSON() ([]byte, error) {
+	type fields Run
+	return json.Marshal(struct {
+		fields
+		Words string `json:"reason"`
+	}{fields(r), r.Reason.String()})
 }
 
 // Activity is what an agent does: a verb that the page translates, and what

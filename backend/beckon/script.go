@@ -1,6 +1,10 @@
 package beckon
 
-import "beckon/backend/beckon/reason"
+import (
+	"encoding/json"
+
+	"beckon/backend/beckon/reason"
+)
 
 // This file has the words for the commands of a project that Beckon runs in
 // the worktrees of its tasks.
@@ -62,8 +66,8 @@ type ScriptRun struct {
 	// those that it began with, one that failed of those that it left. Another command
 	// has none.
 	Content string         `json:"content"`
-	Code    int            `json:"code"`   // exit code; -1 where a signal ended it
-	Reason  *reason.Reason `json:"reason"` // why it failed, where no exit code says it
+	Code    int            `json:"code"`          // exit code; -1 where a signal ended it
+	Reason  *reason.Reason `json:"why,omitempty"` // why it failed, where no exit code says it
 	Started int64          `json:"started"`
 	Ended   int64          `json:"ended"` // 0 while it runs
 	// Outdated says that the files were others when they were last looked at.
@@ -72,6 +76,16 @@ type ScriptRun struct {
 	// much it printed so far, in bytes.
 	URL    string `json:"url"`
 	Length int64  `json:"length"`
+}
+
+// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
+// no codes.
+func (s ScriptRun) MarshalJSON() ([]byte, error) {
+	type fields ScriptRun
+	return json.Marshal(struct {
+		fields
+		Words string `json:"reason"`
+	}{fields(s), s.Reason.String()})
 }
 
 // Refuted reports whether the command is over and says that its work is not sound.

@@ -1,6 +1,8 @@
 package beckon
 
 import (
+	"encoding/json"
+
 	"cmp"
 	"fmt"
 	"slices"
@@ -90,7 +92,7 @@ type Task struct {
 	Changes Changes `json:"changes"`
 	Spent   Spent   `json:"spent"`
 	// Trouble says why the task cannot go on, nil when it can.
-	Trouble *reason.Reason `json:"trouble"`
+	Trouble *reason.Reason `json:"why,omitempty"`
 	// Resume is set while it is queued to resume on its own.
 	Resume Resume `json:"resume"`
 
@@ -109,6 +111,16 @@ type Task struct {
 
 	Created int64 `json:"created"`
 	Updated int64 `json:"updated"`
+}
+
+// MarshalJSON has "trouble" beside "why", the same in English: what programs read that know
+// no codes.
+func (t Task) MarshalJSON() ([]byte, error) {
+	type fields Task
+	return json.Marshal(struct {
+		fields
+		Words string `json:"trouble"`
+	}{fields(t), t.Trouble.String()})
 }
 
 // Changes sums up what a task's branch has against its base.

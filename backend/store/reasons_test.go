@@ -55,7 +55,7 @@ func TestReasonsThatWereSentencesAreRecognisedOnce(t *testing.T) {
 	}
 	var before, after, deleted string
 	err = s.read.QueryRowContext(t.Context(), "SELECT before, after, deleted FROM undo_card").Scan(&before, &after, &deleted)
-	if err != nil || before != `{"rank":12345678901234567,"trouble":{"code":"youStopped"}}` || after != `{"trouble":null}` ||
+	if err != nil || before != `{"rank":12345678901234567,"why":{"code":"youStopped"}}` || after != `{"why":null}` ||
 		!strings.Contains(deleted, `"created":1234567890123456789`) || !strings.Contains(deleted, `"trouble":"{\"code\":\"youStopped\"}"`) || !strings.Contains(deleted, `"reason":""`) {
 		t.Errorf("what can be taken back became %s, %s, %s; %v", before, after, deleted, err)
 	}

@@ -3,6 +3,8 @@
 package executing
 
 import (
+	"encoding/json"
+
 	"reflect"
 	"regexp"
 	"strings"
@@ -148,15 +150,25 @@ var States = []State{Unknown, Checking, Ready, Lost, Failed}
 // Health is what is known of an executor.
 type Health struct {
 	State   State          `json:"state"`
-	Since   int64          `json:"since"`   // when it came into the state, in Unix milliseconds
-	Seen    int64          `json:"seen"`    // when it answered last; 0 for never since Beckon began
-	Answer  int64          `json:"answer"`  // how long that took, in milliseconds
-	Problem *reason.Reason `json:"problem"` // of Failed and Lost: what is wrong and what to do
-	Found   Found          `json:"found"`   // as it was when it answered last
+	Since   int64          `json:"since"`         // when it came into the state, in Unix milliseconds
+	Seen    int64          `json:"seen"`          // when it answered last; 0 for never since Beckon began
+	Answer  int64          `json:"answer"`        // how long that took, in milliseconds
+	Problem *reason.Reason `json:"why,omitempty"` // of Failed and Lost: what is wrong and what to do
+	Found   Found          `json:"found"`         // as it was when it answered last
 	// Ask is what ssh wants to know first; nil where it asks nothing.
 	Ask *Ask `json:"ask,omitempty"`
 	// Changed is of Failed, where the host shows another key than it did; else nil.
 	Changed *ChangedKey `json:"changed,omitempty"`
+}
+
+// MarshalJSON has "problem" beside "why", the same in English: what programs read that know
+// no codes.
+func (h Health) MarshalJSON() ([]byte, error) {
+	type fields Health
+	return json.Marshal(struct {
+		fields
+		Words string `json:"problem"`
+	}{fields(h), h.Problem.String()})
 }
 
 // ChangedKey is where ssh has the key that a host had before.

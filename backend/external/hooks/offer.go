@@ -27,8 +27,8 @@ type State struct {
 	Another     bool           `json:"another"`
 	Since       int64          `json:"since"` // 0: not known
 	ProgramGone bool           `json:"programGone"`
-	DisabledBy  string         `json:"disabledBy"` // the file that switches hooks off, or empty
-	Trouble     *reason.Reason `json:"trouble"`    // why the file cannot be read, or nil
+	DisabledBy  string         `json:"disabledBy"`        // the file that switches hooks off, or empty
+	Trouble     *reason.Reason `json:"trouble,omitempty"` // why the file cannot be read, or nil
 }
 
 // Shown is a Change as the user sees it.
@@ -39,7 +39,7 @@ type Shown struct {
 	Token string `json:"token"`
 	// Refused says why the file is left alone, and Snippet what to add by hand; nil and
 	// empty where it can be changed.
-	Refused *reason.Reason `json:"refused"`
+	Refused *reason.Reason `json:"refused,omitempty"`
 	Snippet string         `json:"snippet"`
 	Backup  string         `json:"backup"` // the copy of what was there, once it is made
 }

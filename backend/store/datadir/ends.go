@@ -60,17 +60,13 @@ func OpenEnds(dir string) (*Ends, error) {
 func readEnd(line []byte) (beckon.Run, error) {
 	var kept struct {
 		beckon.Run
-		Reason json.RawMessage `json:"reason"`
+		Sentence string `json:"reason"`
 	}
-	if err := json.Unmarshal(line, &kept); err != nil {
-		return kept.Run, err
+	err := json.Unmarshal(line, &kept)
+	if kept.Run.Reason == nil {
+		kept.Run.Reason = reason.Said(kept.Sentence)
 	}
-	var sentence string
-	if json.Unmarshal(kept.Reason, &sentence) == nil {
-		kept.Run.Reason = reason.Said(sentence)
-		return kept.Run, nil
-	}
-	return kept.Run, json.Unmarshal(kept.Reason, &kept.Run.Reason)
+	return kept.Run, err
 }
 
 // write brings the file to what is kept, in place. The caller holds mu.

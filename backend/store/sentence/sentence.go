@@ -169,7 +169,8 @@ func (all sentences) undone(text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		card["trouble"] = now
+		card["why"] = now
+		delete(card, "trouble")
 	}
 	for table, column := range map[string]string{"task": "trouble", "run": "reason", "question": "reason", "script_run": "reason"} {
 		var rows []map[string]json.RawMessage

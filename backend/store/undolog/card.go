@@ -31,12 +31,15 @@ type Card struct {
 }
 
 // left out are what names a card, what nobody changes and what is computed.
-var leftOut = []string{"id", "key", "created", "updated", "restoresTo", "spent"}
+var leftOut = []string{"id", "key", "created", "updated", "restoresTo", "spent", "trouble"}
 
 func fieldsOf(t *beckon.Task) (f Fields, err error) {
 	text, err := json.Marshal(t)
 	if err == nil {
 		err = json.Unmarshal(text, &f)
+	}
+	if f != nil && f["why"] == nil { // which is left out
+		f["why"] = json.RawMessage("null")
 	}
 	return f, err
 }

@@ -5,10 +5,10 @@ import { t } from '../i18n/index.svelte';
 
 /** stopTitle says in a sentence how the last run of a task stopped. */
 export function stopTitle(task: beckon.Task, run: beckon.Run | undefined): string {
-  if (task.trouble) return t('task.stoppedTrouble');
+  if (task.why) return t('task.stoppedTrouble');
   if (run?.outcome === 'limited') return t('task.stoppedLimited');
   if (run?.outcome === 'lost') return t('task.stoppedLost');
-  if (run?.reason?.code === 'overloaded') return t('task.stoppedOverloaded');
+  if (run?.why?.code === 'overloaded') return t('task.stoppedOverloaded');
   return run?.outcome === 'stopped' ? t('task.stoppedStopped') : t('task.stoppedFailed');
 }
 

@@ -40,7 +40,7 @@ function board(n: number, next: (below: number) => number): { tasks: beckon.Task
       commits: 0,
       paths: paths.filter(() => next(3) === 0),
     },
-    trouble: next(8) === 0 ? { code: 'claudeMissing' } : undefined,
+    why: next(8) === 0 ? { code: 'claudeMissing' } : undefined,
   })) as beckon.Task[];
   const waiting = new Map(tasks.filter(() => next(6) === 0).map((task) => [task.id, true]));
   return {
@@ -62,7 +62,7 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
     label: task.labels.length > 0 ? task.labels : [''],
     priority: [String(task.priority)],
     state: [
-      task.trouble !== undefined && !['backlog', 'queued', 'done'].includes(task.status)
+      task.why !== undefined && !['backlog', 'queued', 'done'].includes(task.status)
         ? 'stopped'
         : task.status,
     ],

@@ -48,8 +48,8 @@ export function nameOf(kind: beckon.ScriptKind): string {
 export function stateOf(run: beckon.ScriptRun | undefined): string {
   if (!run) return t('scripts.never');
   if (run.state !== 'failed') return t(`scripts.${run.state}`);
-  return run.reason
-    ? t('scripts.failedOddly', { reason: said(run.reason) })
+  return run.why
+    ? t('scripts.failedOddly', { reason: said(run.why) })
     : t('scripts.failed', { code: run.code });
 }
 

@@ -111,7 +111,7 @@ test('one that asks says so, however it was found before', () => {
     healthOf(
       status({
         state: 'failed',
-        problem: { code: '', said: 'x' },
+        why: { code: '', said: 'x' },
         ask: { ...ask, known: [], words: [] },
       }),
       now,
@@ -122,7 +122,7 @@ test('one that asks says so, however it was found before', () => {
 test('one that cannot be used says why in the language of the page', async () => {
   const failed = status({
     state: 'failed',
-    problem: { code: 'claudeThere' },
+    why: { code: 'claudeThere' },
   });
   expect(healthOf(failed, now)).toMatchObject({
     words: 'Can’t be used',

@@ -60,7 +60,7 @@ export function healthOf({ executor, health }: beckon.ExecutorStatus, now: numbe
         tone: 't-bad',
         words: t('executors.failed'),
         more: seen,
-        why: oneLine(said(health.problem)),
+        why: oneLine(said(health.why)),
       };
     case 'checking':
       return { mark: 'wait', tone: '', words: t('words.checking'), more: seen, why: '' };

@@ -180,7 +180,7 @@ test('a run that failed marks the card as stopped, until it is queued again', ()
   expect(views.stopped(task('a', 'review'), failed)).toBe(true);
   expect(views.stopped(task('a', 'queued'), failed)).toBe(false);
   expect(
-    views.stopped(task('a', 'queued', 0, { trouble: { code: '', said: 'farm is away' } }), failed),
+    views.stopped(task('a', 'queued', 0, { why: { code: '', said: 'farm is away' } }), failed),
     'what it waits for did not stop it',
   ).toBe(false);
   expect(views.stopped(task('a', 'review'), run('a', 'ended', { outcome: 'succeeded' }))).toBe(

@@ -221,7 +221,7 @@ export function stopped(task: beckon.Task, run: beckon.Run | undefined): boolean
     task.status === 'archived'
   )
     return false;
-  if (task.trouble) return true;
+  if (task.why) return true;
   return (
     run !== undefined && run.phase === 'ended' && run.outcome !== 'succeeded' && run.outcome !== ''
   );

@@ -99,7 +99,7 @@ export function trailOf(
       }),
     });
   if (!first && q.settlement === 'withdrawn')
-    steps.push({ at: q.settled, words: oneLine(said(q.reason)) || t('asked.withdrawn') });
+    steps.push({ at: q.settled, words: oneLine(said(q.why)) || t('asked.withdrawn') });
   if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard') });
   if (unheard(q) && run && run.ended > 0)
     steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });

@@ -11,13 +11,13 @@ const failed = (why: beckon.Reason = away, name = 'farm') => ({
   args: { name },
   why,
 });
-const farm = (problem?: beckon.Reason, name = 'farm') =>
-  ({ executor: { name }, health: { problem } }) as beckon.ExecutorStatus;
+const farm = (why?: beckon.Reason, name = 'farm') =>
+  ({ executor: { name }, health: { why } }) as beckon.ExecutorStatus;
 const waits = (
-  trouble: beckon.Reason | undefined,
+  why: beckon.Reason | undefined,
   status: beckon.Status = 'queued',
   executor = farm(),
-) => waitsFor({ status, trouble } as beckon.Task, executor);
+) => waitsFor({ status, why } as beckon.Task, executor);
 
 test('a queued card says for which executor it waits and why, in the language of the page', async () => {
   expect(waits(failed())).toBe(

@@ -6,12 +6,12 @@ import { oneLine } from './plain';
 
 /** Its trouble as a sentence that names the executor; empty where that is about something else. */
 export function waitsFor(task: beckon.Task, { executor, health }: beckon.ExecutorStatus): string {
-  const trouble = task.trouble;
+  const trouble = task.why;
   if (task.status !== 'queued' || !trouble) return '';
   const name = oneLine(executor.name);
   const why = said(trouble.why);
   // It may have had another name when that was said.
-  const same = trouble.args?.name === executor.name || (why !== '' && why === said(health.problem));
+  const same = trouble.args?.name === executor.name || (why !== '' && why === said(health.why));
   if (!same) return '';
   if (trouble.code === 'executorChecked') return t('words.executorLooked', { name });
   if (trouble.code === 'executorAsks') return t('words.executorAsks', { name });

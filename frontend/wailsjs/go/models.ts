@@ -1073,7 +1073,7 @@ export namespace beckon {
 	    command: string;
 	    content: string;
 	    code: number;
-	    reason?: reason.Reason;
+	    why?: reason.Reason;
 	    started: number;
 	    ended: number;
 	    outdated: boolean;
@@ -1093,7 +1093,7 @@ export namespace beckon {
 	        this.command = source["command"];
 	        this.content = source["content"];
 	        this.code = source["code"];
-	        this.reason = this.convertValues(source["reason"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.started = source["started"];
 	        this.ended = source["ended"];
 	        this.outdated = source["outdated"];
@@ -1559,7 +1559,7 @@ export namespace beckon {
 	    answer?: Answer;
 	    earlier?: Answer[];
 	    settled: number;
-	    reason?: reason.Reason;
+	    why?: reason.Reason;
 	    delivered: number;
 	    assumption: string;
 	    ruleId: string;
@@ -1591,7 +1591,7 @@ export namespace beckon {
 	        this.answer = this.convertValues(source["answer"], Answer);
 	        this.earlier = this.convertValues(source["earlier"], Answer);
 	        this.settled = source["settled"];
-	        this.reason = this.convertValues(source["reason"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.delivered = source["delivered"];
 	        this.assumption = source["assumption"];
 	        this.ruleId = source["ruleId"];
@@ -1622,7 +1622,7 @@ export namespace beckon {
 	    kind: RunKind;
 	    phase: Phase;
 	    outcome: Outcome;
-	    reason?: reason.Reason;
+	    why?: reason.Reason;
 	    detail: string;
 	    session: string;
 	    copyOf: string;
@@ -1654,7 +1654,7 @@ export namespace beckon {
 	        this.kind = source["kind"];
 	        this.phase = source["phase"];
 	        this.outcome = source["outcome"];
-	        this.reason = this.convertValues(source["reason"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.detail = source["detail"];
 	        this.session = source["session"];
 	        this.copyOf = source["copyOf"];
@@ -1750,7 +1750,7 @@ export namespace beckon {
 	    session: string;
 	    changes: Changes;
 	    spent: Spent;
-	    trouble?: reason.Reason;
+	    why?: reason.Reason;
 	    resume: Resume;
 	    resolution: Resolution;
 	    landed: reviewing.Landed;
@@ -1791,7 +1791,7 @@ export namespace beckon {
 	        this.session = source["session"];
 	        this.changes = this.convertValues(source["changes"], Changes);
 	        this.spent = this.convertValues(source["spent"], Spent);
-	        this.trouble = this.convertValues(source["trouble"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
 	        this.landed = this.convertValues(source["landed"], reviewing.Landed);
@@ -2334,7 +2334,7 @@ export namespace beckon {
 	    behind: number;
 	    omitted: number;
 	    uncommitted: string[];
-	    refusal?: reason.Reason;
+	    why?: reason.Reason;
 	    conflicts: string[];
 	    since: string;
 	
@@ -2350,7 +2350,7 @@ export namespace beckon {
 	        this.behind = source["behind"];
 	        this.omitted = source["omitted"];
 	        this.uncommitted = source["uncommitted"];
-	        this.refusal = this.convertValues(source["refusal"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.conflicts = source["conflicts"];
 	        this.since = source["since"];
 	    }
@@ -2820,7 +2820,7 @@ export namespace executing {
 	    since: number;
 	    seen: number;
 	    answer: number;
-	    problem?: reason.Reason;
+	    why?: reason.Reason;
 	    found: Found;
 	    ask?: Ask;
 	    changed?: ChangedKey;
@@ -2835,7 +2835,7 @@ export namespace executing {
 	        this.since = source["since"];
 	        this.seen = source["seen"];
 	        this.answer = source["answer"];
-	        this.problem = this.convertValues(source["problem"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.found = this.convertValues(source["found"], Found);
 	        this.ask = this.convertValues(source["ask"], Ask);
 	        this.changed = this.convertValues(source["changed"], ChangedKey);

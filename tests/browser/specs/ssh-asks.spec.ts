@@ -271,7 +271,7 @@ test('what ssh asks next stands below, without keys, and so does a key that chan
         }),
         status('build-03', {
           state: 'failed',
-          problem: 'build-03 shows a different key than before.',
+          why: { code: '', said: 'build-03 shows a different key than before.' },
           changed: { file: '/home/mira/.ssh/known_hosts', line: 41 },
         }),
       ],
