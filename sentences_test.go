@@ -38,6 +38,7 @@ var comparesWords = map[string]string{
 	`backend/observe/dialog/refusal.go: r.Reason != Answered`:                                           "a code of package dialog",
 	`backend/observe/dialog/refusal.go: switch r.Reason`:                                                "a code of package dialog",
 	`backend/observe/dialog/refusal.go: other.Reason == r.Reason`:                                       "a code of package dialog",
+	`backend/runner/outbox/outbox.go: strings.Contains(end.Said, name)`:                                 "claude answers a command that it does not have by a success that names it (docs/PROTOCOL.md)",
 }
 
 // wordy are the fields that say something in words.

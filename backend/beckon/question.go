@@ -2,7 +2,6 @@ package beckon
 
 import (
 	"encoding/json"
-
 	"slices"
 
 	"beckon/backend/beckon/reason"

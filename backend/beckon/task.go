@@ -1,9 +1,8 @@
 package beckon
 
 import (
-	"encoding/json"
-
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 

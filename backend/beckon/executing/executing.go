@@ -4,7 +4,6 @@ package executing
 
 import (
 	"encoding/json"
-
 	"reflect"
 	"regexp"
 	"strings"

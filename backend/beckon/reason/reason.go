@@ -136,17 +136,17 @@ var areas = []string{"reasons", "errors"}
 var texts = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, area := range areas {
-		files, err := fs.Glob(messages.Files, "*/"+area+".json")
+		files, _ := fs.Glob(messages.Files, "*/"+area+".json") // a good pattern
 		for _, file := range files {
-			var text []byte
-			if text, err = messages.Files.ReadFile(file); err == nil {
-				into := map[string]string{}
+			into := map[string]string{}
+			text, err := messages.Files.ReadFile(file)
+			if err == nil {
 				err = json.Unmarshal(text, &into)
-				all[strings.TrimSuffix(file, ".json")] = into
 			}
 			if err != nil {
 				panic(err) // they are built in, and tests read them
 			}
+			all[strings.TrimSuffix(file, ".json")] = into
 		}
 	}
 	return all

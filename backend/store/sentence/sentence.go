@@ -40,21 +40,27 @@ func Rewrite(ctx context.Context, tx *sql.Tx) error {
 	return errors.Join(err1, err2)
 }
 
-// rewrite replaces each of a column's texts, where a condition holds.
-func rewrite(ctx context.Context, tx *sql.Tx, table, column, where string, to func(string) (string, error)) error {
-	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT "+column+" FROM "+table+" WHERE "+where)
+// textsOf returns the texts that a query selects.
+func textsOf(ctx context.Context, tx *sql.Tx, query string) (texts []string, err error) {
+	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var texts []string
+	defer rows.Close()
 	for rows.Next() {
 		var text string
 		if err := rows.Scan(&text); err != nil {
-			return errors.Join(err, rows.Close())
+			return nil, err
 		}
 		texts = append(texts, text)
 	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+	return texts, rows.Err()
+}
+
+// rewrite replaces each of a column's texts, where a condition holds.
+func rewrite(ctx context.Context, tx *sql.Tx, table, column, where string, to func(string) (string, error)) error {
+	texts, err := textsOf(ctx, tx, "SELECT DISTINCT "+column+" FROM "+table+" WHERE "+where)
+	if err != nil {
 		return err
 	}
 	for _, text := range texts {

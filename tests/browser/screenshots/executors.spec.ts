@@ -20,7 +20,7 @@ test('the executors, and the board with them', async ({ page, start }) => {
     status('gpu-box', { state: 'lost', since: at(0, 2), seen: at(0, 1) }),
     status('node 22', {}, { kind: 'container', host: '', image: 'ghcr.io/acme/node:22', network: 'api', slots: 2 }, { system: 'Linux', user: '' }),
     status('team cluster', { answer: 61 }, { kind: 'kubernetes', host: '', image: 'acme/agent', namespace: 'agents', queue: 'team-a', slots: 8 }, { system: '', claude: '', user: '', free: 0 }),
-    status('nowhere', { state: 'failed', seen: 0, problem: 'There is no host nowhere: look for it in your ssh configuration.' }, { slots: 2 }, { system: '', user: '', claude: '' }),
+    status('nowhere', { state: 'failed', seen: 0, why: { code: '', said: 'There is no host nowhere: look for it in your ssh configuration.' } }, { slots: 2 }, { system: '', user: '', claude: '' }),
   ];
   const runs = [await runOf(beckon, page, running[0]!, { executor: 'build-01' }), await runOf(beckon, page, running[1]!, { executor: 'gpu-box', linkLost: at(0, 2) })];
   if (running[2]) runs.push(await runOf(beckon, page, running[2], { executor: 'team cluster', phase: 'starting', activity: { verb: '', target: '', since: 0 }, waits: { for: 'quota', words: 'team-a' } }));
@@ -57,7 +57,7 @@ test('the Inbox with what ssh asks', async ({ page, start }) => {
   await say(queued(0, 'build-04'), queued(1, 'build-04'), queued(2, 'build-02'), { executors: { all: [
     status('build-04', { state: 'checking', ask: key }),
     status('build-02', { state: 'checking', ask: ask('a2', 'passphrase', { file: '/home/mira/.ssh/id_ed25519', again: true }) }),
-    status('build-03', { state: 'failed', problem: 'build-03 shows a different key than before.', changed: { file: '/home/mira/.ssh/known_hosts', line: 41 } }),
+    status('build-03', { state: 'failed', why: { code: '', said: 'build-03 shows a different key than before.' }, changed: { file: '/home/mira/.ssh/known_hosts', line: 41 } }),
   ] } });
   await page.getByRole('link', { name: /Is this the right computer/ }).click();
   await expect(page.getByText('asked by ssh for')).toBeVisible();

@@ -27,7 +27,7 @@ export interface Status {
     since: number;
     seen: number;
     answer: number;
-    problem: string;
+    why?: { code: string; said?: string };
     found: {
       system: string;
       arch: string;
@@ -116,7 +116,6 @@ export function status(
       since: Date.now(),
       seen: Date.now(),
       answer: 14,
-      problem: '',
       found,
       ...health,
     },
