@@ -44,12 +44,12 @@ const (
 	DiskFull            Code = "diskFull"
 	Elsewhere           Code = "elsewhere"      // dir, branch
 	ElsewhereLoose      Code = "elsewhereLoose" // dir
-	EngineAway          Code = "engineAway"     // engine, words
+	EngineAway          Code = "engineAway"     // name, engine, words
 	EngineFull          Code = "engineFull"
-	EngineMissing       Code = "engineMissing" // engine
-	EngineNoWord        Code = "engineNoWord"  // engine, words
-	EngineOptions       Code = "engineOptions" // engine, words
-	EngineSilent        Code = "engineSilent"  // engine, time
+	EngineMissing       Code = "engineMissing" // name
+	EngineNoWord        Code = "engineNoWord"  // name, words
+	EngineOptions       Code = "engineOptions" // name, words
+	EngineSilent        Code = "engineSilent"  // name, time
 	ExecutorRemoved     Code = "executorRemoved"
 	Exited              Code = "exited"            // code
 	ExitedSaying        Code = "exitedSaying"      // code, words

@@ -81,7 +81,7 @@ func TestWhatTheDevContainerCLISaysBecomesASentence(t *testing.T) {
 		said string
 	}{
 		"The image node:22 is not there and cannot be fetched":                  {setUp, "[2026-11-26T00:23:23.923Z] Error: inspecting object: node:22: image not known\n\n[2026-11-26T00:23:23.923Z] Command failed: podman pull node:22\nError: Command failed: podman pull node:22\n    at sW (spec.js:469)"},
-		"podman takes none of the options that were given: Error: unknown flag": {setUp, "[2026-11-26T00:23:24.323Z] Error: unknown flag: --nope\nSee 'podman run --help'\nError: Command failed: podman run\n    at x"},
+		"Podman takes none of the options that were given: Error: unknown flag": {setUp, "[2026-11-26T00:23:24.323Z] Error: unknown flag: --nope\nSee 'podman run --help'\nError: Command failed: podman run\n    at x"},
 		"devcontainer: postCreateCommand from devcontainer.json failed.":        {outcome{"error", "Command failed: /bin/sh -c exit 3", "postCreateCommand from devcontainer.json failed."}, "Error: Command failed: x"},
 		"devcontainer: Error: Dev container config not found.":                  {outcome{}, "Error: Dev container config not found.\n    at x"},
 		"devcontainer: hidden ": {outcome{"error", "", "hidden \u202e words\x1b[31m"}, ""},

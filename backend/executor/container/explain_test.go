@@ -14,7 +14,7 @@ func TestWhatAnEngineSaysBecomesASentence(t *testing.T) {
 	t.Parallel()
 	m := New(executing.Executor{Engine: executing.Docker, Image: "node:22"}, nil)
 	for said, words := range map[string]string{
-		"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?":       "docker does not answer",
+		"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?":       "Docker does not answer",
 		"Error: short-name \"node:22\" did not resolve to an alias":                                               "cannot be fetched",
 		"Unable to find image 'node:22' locally\ndocker: Error response from daemon: pull access denied for node": "cannot be fetched",
 		"Error: unknown flag: --gpus2\nSee 'podman run --help'":                                                   "takes none of the options",

@@ -191,7 +191,7 @@ func (m *Machine) Close() {}
 
 // run has the engine do something and returns what it prints.
 func (m *Machine) run(ctx context.Context, in time.Duration, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, in, unreachable(reason.EngineSilent, "engine", string(m.row.Engine), "time", in.String()))
+	ctx, cancel := context.WithTimeoutCause(ctx, in, unreachable(reason.EngineSilent, "name", m.engineName(), "time", in.String()))
 	defer cancel()
 	cmd, err := m.engine(args...)
 	if err != nil {
@@ -216,11 +216,17 @@ func (m *Machine) engine(args ...string) (*exec.Cmd, error) {
 	return exec.CommandContext(context.Background(), program, args...), nil
 }
 
+// engineName is the engine as a sentence begins with it.
+func (m *Machine) engineName() string {
+	name := string(m.row.Engine)
+	return strings.ToUpper(name[:min(1, len(name))]) + name[min(1, len(name)):]
+}
+
 // program returns where the engine's program is.
 func (m *Machine) program() (string, error) {
 	program, err := exec.LookPath(string(m.row.Engine))
 	if err != nil {
-		return "", unreachable(reason.EngineMissing, "engine", string(m.row.Engine))
+		return "", unreachable(reason.EngineMissing, "name", m.engineName())
 	}
 	return program, nil
 }
@@ -234,13 +240,13 @@ func (m *Machine) explain(image, said string, err error) error {
 	case has("no such container", "no container with name or id", "container state improper", "is not running"):
 		return ended
 	case has("cannot connect to the docker daemon", "cannot connect to podman", "permission denied while trying to connect"):
-		return unreachable(reason.EngineAway, "engine", string(m.row.Engine), "words", last)
+		return unreachable(reason.EngineAway, "name", m.engineName(), "engine", string(m.row.Engine), "words", last)
 	case has("pull access denied", "manifest unknown", "repository does not exist", "initializing source", "pinging container registry", "unable to find image", "image not known", "no such host", "short-name"):
 		return unreachable(reason.ImageMissing, "image", image, "engine", string(m.row.Engine), "words", last)
 	case has(`exec: "sh"`, "executable file `sh`", "executable file not found"):
 		return unreachable(reason.ImageNoShell, "image", image)
 	case has("unknown flag", "unknown shorthand flag", "flag needs an argument", "invalid argument"):
-		return unreachable(reason.EngineOptions, "engine", string(m.row.Engine), "words", last)
+		return unreachable(reason.EngineOptions, "name", m.engineName(), "words", last)
 	case has("no space left on device"):
 		return unreachable(reason.EngineFull)
 	case has("read-only file system"):
@@ -248,7 +254,7 @@ func (m *Machine) explain(image, said string, err error) error {
 	case last != "":
 		return worker.Unreachable(fmt.Sprintf("%s: %s", m.row.Engine, last))
 	}
-	return unreachable(reason.EngineNoWord, "engine", string(m.row.Engine), "words", err.Error())
+	return unreachable(reason.EngineNoWord, "name", m.engineName(), "words", err.Error())
 }
 
 // unreachable is why containers cannot be used.
