@@ -1,7 +1,6 @@
 package beckon
 
 import (
-	"encoding/json"
 	"slices"
 
 	"beckon/backend/beckon/reason"
@@ -84,14 +83,10 @@ type Question struct {
 	RuleID string `json:"ruleId"`
 }
 
-// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "reason" beside "why".
 func (q Question) MarshalJSON() ([]byte, error) {
 	type fields Question
-	return json.Marshal(struct {
-		fields
-		Words string `json:"reason"`
-	}{fields(q), q.Reason.String()})
+	return q.Reason.Beside(fields(q), "reason")
 }
 
 // QuestionItem is one of the questions of an ask.

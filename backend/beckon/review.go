@@ -1,8 +1,6 @@
 package beckon
 
 import (
-	"encoding/json"
-
 	"beckon/backend/beckon/reason"
 )
 
@@ -22,14 +20,10 @@ type ReviewDiff struct {
 	Since string `json:"since"`
 }
 
-// MarshalJSON has "refusal" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "refusal" beside "why".
 func (r ReviewDiff) MarshalJSON() ([]byte, error) {
 	type fields ReviewDiff
-	return json.Marshal(struct {
-		fields
-		Words string `json:"refusal"`
-	}{fields(r), r.Refusal.String()})
+	return r.Refusal.Beside(fields(r), "refusal")
 }
 
 // FileDiff is one file of it.

@@ -1,8 +1,6 @@
 package beckon
 
 import (
-	"encoding/json"
-
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/reason"
 )
@@ -92,14 +90,10 @@ type Run struct {
 	Ended    int64    `json:"ended"` // 0 while it lives
 }
 
-// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "reason" beside "why".
 func (r Run) MarshalJSON() ([]byte, error) {
 	type fields Run
-	return json.Marshal(struct {
-		fields
-		Words string `json:"reason"`
-	}{fields(r), r.Reason.String()})
+	return r.Reason.Beside(fields(r), "reason")
 }
 
 // Activity is what an agent does: a verb that the page translates, and what

@@ -1,8 +1,6 @@
 package beckon
 
 import (
-	"encoding/json"
-
 	"beckon/backend/beckon/reason"
 )
 
@@ -78,14 +76,10 @@ type ScriptRun struct {
 	Length int64  `json:"length"`
 }
 
-// MarshalJSON has "reason" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "reason" beside "why".
 func (s ScriptRun) MarshalJSON() ([]byte, error) {
 	type fields ScriptRun
-	return json.Marshal(struct {
-		fields
-		Words string `json:"reason"`
-	}{fields(s), s.Reason.String()})
+	return s.Reason.Beside(fields(s), "reason")
 }
 
 // Refuted reports whether the command is over and says that its work is not sound.

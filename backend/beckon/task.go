@@ -2,7 +2,6 @@ package beckon
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -112,14 +111,10 @@ type Task struct {
 	Updated int64 `json:"updated"`
 }
 
-// MarshalJSON has "trouble" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "trouble" beside "why".
 func (t Task) MarshalJSON() ([]byte, error) {
 	type fields Task
-	return json.Marshal(struct {
-		fields
-		Words string `json:"trouble"`
-	}{fields(t), t.Trouble.String()})
+	return t.Trouble.Beside(fields(t), "trouble")
 }
 
 // Changes sums up what a task's branch has against its base.

@@ -3,7 +3,6 @@
 package executing
 
 import (
-	"encoding/json"
 	"reflect"
 	"regexp"
 	"strings"
@@ -160,14 +159,10 @@ type Health struct {
 	Changed *ChangedKey `json:"changed,omitempty"`
 }
 
-// MarshalJSON has "problem" beside "why", the same in English: what programs read that know
-// no codes.
+// MarshalJSON has "problem" beside "why".
 func (h Health) MarshalJSON() ([]byte, error) {
 	type fields Health
-	return json.Marshal(struct {
-		fields
-		Words string `json:"problem"`
-	}{fields(h), h.Problem.String()})
+	return h.Problem.Beside(fields(h), "problem")
 }
 
 // ChangedKey is where ssh has the key that a host had before.

@@ -114,6 +114,17 @@ func (r *Reason) In(language string) string {
 	return strings.TrimSpace(text + "\n" + why)
 }
 
+// Beside returns an object's JSON with a further field, which says r in English: what
+// programs read that know no codes.
+func (r *Reason) Beside(object any, field string) ([]byte, error) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	words, err := json.Marshal(map[string]string{field: r.String()})
+	return slices.Concat(text[:len(text)-1], []byte(","), words[1:]), err
+}
+
 // hole is where a message has its Why.
 const hole = "{why}"
 
