@@ -12,14 +12,13 @@ import (
 // acknowledgedBy returns the messages that an event says the agent has taken: one by
 // its echo, and a command, which has none, by the turn that it begins.
 func (o *Outbox) acknowledgedBy(event agent.Event) []*sending {
-	sent := o.onTheWay()
 	switch e := event.(type) {
 	case agent.TurnBegan:
-		if len(sent) > 0 && sent[0].command != "" {
+		if sent := o.onTheWay(); len(sent) > 0 && sent[0].command != "" {
 			return sent[:1]
 		}
 	case agent.Heard:
-		return slices.DeleteFunc(sent, func(s *sending) bool { return s.id != e.MessageID })
+		return slices.DeleteFunc(o.onTheWay(), func(s *sending) bool { return s.id != e.MessageID })
 	}
 	return nil
 }
