@@ -2,12 +2,6 @@ package agent
 
 import "beckon/backend/beckon"
 
-// Kind is a kind of agent.
-type Kind string
-
-// Claude is Claude Code.
-const Claude Kind = "claude"
-
 // Reader reads the lines of one kind of agent as what a transcript shows of them. It is
 // pure: what it returns depends on the line alone, and package transcript joins it.
 type Reader interface {

@@ -42,7 +42,7 @@ type Config struct {
 	Content func(context.Context, beckon.Task, beckon.Project) (string, error)
 	// Held returns an error for the user while a task's worktree may be removed.
 	Held func(taskID string) error
-	// Supervisor replaces this executable in tests; see package supervisor.
+	// Supervisor replaces this executable in tests; see package process.
 	Supervisor string
 }
 

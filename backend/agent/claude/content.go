@@ -1,7 +1,6 @@
 package claude
 
 import (
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -52,18 +51,6 @@ func Blocks(parts []agent.Block) []Block {
 		blocks = append(blocks, Block{Type: ImageBlock, Source: &Source{Type: "base64", MediaType: p.MediaType, Data: p.Data}})
 	}
 	return blocks
-}
-
-// WrittenPath returns the file that a call writes into, "" for any other block.
-func (b Block) WrittenPath() string {
-	if b.Type != ToolUseBlock {
-		return ""
-	}
-	in := DecodeToolInput(b.Input)
-	if len(in.Changes(b.Name)) == 0 {
-		return ""
-	}
-	return cmp.Or(in.FilePath, in.NotebookPath)
 }
 
 // BackgroundCommand returns the command of a call of Bash that goes on when

@@ -5,7 +5,7 @@
 // It promises that lines have no length limit, that nothing but whole, valid
 // JSON lines is ever written (anything else makes the CLI exit at once), and
 // that no descendant of the CLI outlives it or this program (package
-// supervisor). What the lines say is package claude's.
+// process). What the lines say is package claude's.
 package cli
 
 import (

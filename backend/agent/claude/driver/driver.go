@@ -85,7 +85,7 @@ func start(ctx context.Context, o cli.Options, l agent.Launch) (agent.Session, e
 	if err != nil {
 		return nil, err
 	}
-	return newSession(p, l), nil
+	return newSession(p, l, claude.ConfigDir(cli.Environ(os.Environ(), o.Env))), nil
 }
 
 // chatThinking is the thinking budget of chats, in tokens.

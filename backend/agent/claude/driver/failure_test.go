@@ -15,14 +15,13 @@ func TestWhatTimeCuresGoesOnByItselfAndNothingElse(t *testing.T) {
 	failed := func(kind string, resets int64, limited bool) (agent.TurnEnded, string) {
 		return agent.TurnEnded{Failed: true, Limited: limited, Resets: resets}, kind
 	}
-	of := func(end agent.TurnEnded, kind string) beckon.Setback { return setback(end, kind) }
 	for name, c := range map[string]struct{ got, want beckon.Setback }{
-		"a limit that resets": {of(failed("rate_limit", later, true)), beckon.PlanLimit},
-		"a limit of requests": {of(failed("rate_limit", 0, true)), beckon.Overload},
-		"529":                 {of(failed("server_error", 0, false)), beckon.Overload},
-		"signed out":          {of(failed("authentication_failed", 0, false)), ""},
-		"no credit":           {of(failed("billing_error", 0, false)), ""},
-		"no such model":       {of(failed("model_not_found", 0, false)), ""},
+		"a limit that resets": {setback(failed("rate_limit", later, true)), beckon.PlanLimit},
+		"a limit of requests": {setback(failed("rate_limit", 0, true)), beckon.Overload},
+		"529":                 {setback(failed("server_error", 0, false)), beckon.Overload},
+		"signed out":          {setback(failed("authentication_failed", 0, false)), ""},
+		"no credit":           {setback(failed("billing_error", 0, false)), ""},
+		"no such model":       {setback(failed("model_not_found", 0, false)), ""},
 		"interrupted":         {setback(agent.TurnEnded{Failed: true, Interrupted: true}, "server_error"), ""},
 		"success":             {setback(agent.TurnEnded{}, ""), ""},
 	} {

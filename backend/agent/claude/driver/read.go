@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 // is decoded, once for all that read it.
 type reader struct {
 	tools   string // Beckon's MCP server
+	own     string // the CLI's folder
 	failure failure
 	// commands has the command of each background call whose job has not begun.
 	commands  map[string]string
@@ -28,7 +30,9 @@ type reader struct {
 // unknownRequest is a control request that nobody here can answer.
 type unknownRequest struct{ request, subtype string }
 
-func newReader(tools string) reader { return reader{tools: tools, commands: map[string]string{}} }
+func newReader(tools, own string) reader {
+	return reader{tools: tools, own: own, commands: map[string]string{}}
+}
 
 // takeUnknown returns the requests that are to be refused, once.
 func (r *reader) takeUnknown() []unknownRequest {
@@ -135,7 +139,7 @@ func usage(line *claude.Line) []agent.Event {
 func (r *reader) said(line *claude.Line) []agent.Event {
 	events := []agent.Event{agent.Spoke{SubAgent: bySubAgent(line)}}
 	events = append(events, r.subAgentCalls(line)...)
-	events = append(events, written(line)...)
+	events = append(events, r.written(line)...)
 	if line.InBackground() {
 		r.noteCommands(line)
 	}
@@ -173,17 +177,11 @@ func (r *reader) subAgentCalls(line *claude.Line) (calls []agent.Event) {
 	return calls
 }
 
-// written reads which files a message of an agent's writes into.
-func written(line *claude.Line) (events []agent.Event) {
-	if !bytes.Contains(line.Raw, []byte(`_path":"`)) { // file_path, notebook_path
-		return nil
-	}
-	m, err := line.Message()
-	if err != nil || m.Speech == nil {
-		return nil
-	}
-	for _, b := range m.Speech.Content {
-		if path := b.WrittenPath(); path != "" {
+// written reads which files a message of an agent's writes into. What the CLI keeps of its
+// own, such as plans, is no work.
+func (r *reader) written(line *claude.Line) (events []agent.Event) {
+	for _, path := range fold.Written(line) {
+		if in, err := filepath.Rel(r.own, path); err != nil || !filepath.IsLocal(in) {
 			events = append(events, agent.Writes{Path: path})
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // read returns the events of lines, all but those that come with every line of their kind.
 func read(lines ...string) []agent.Event {
-	r := newReader("beckon")
+	r := newReader("beckon", "/home/own")
 	return r.all(lines...)
 }
 
@@ -54,7 +54,7 @@ func TestASubAgentThatAsksIsKnownByItsCall(t *testing.T) {
 		agent.SubAgentBegan{ID: "a1", CallID: "toolu_1", Name: "look for the cause"},
 		agent.JobBegan{ID: "a1", Name: "look for the cause"},
 		agent.SubAgentCalled{CallID: "toolu_2", By: "toolu_1"})
-	r := newReader("other")
+	r := newReader("other", "/home/own")
 	if calls := r.all(subAgent, asks); len(calls) != 2 {
 		t.Errorf("a call of other tools is one of Beckon's: %+v", calls)
 	}
@@ -75,7 +75,7 @@ func TestTheContextIsTheMainAgentsAlone(t *testing.T) {
 // is no job.
 func TestAJobIsNamedByItsCommand(t *testing.T) {
 	t.Parallel()
-	r := newReader("beckon")
+	r := newReader("beckon", "/home/own")
 	expect(t, "its beginning", r.all(
 		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"call","name":"Bash","input":{"command":"sleep 12; make","run_in_background":true}}]}}`,
 		`{"type":"system","subtype":"task_started","task_id":"job","description":"build","tool_use_id":"call"}`,
@@ -95,7 +95,7 @@ func TestWhatTheAgentHasIsKnownByItsIDs(t *testing.T) {
 	t.Parallel()
 	expect(t, "an echo", read(`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1","isReplay":true}`), agent.Heard{MessageID: "m1"})
 	expect(t, "what is no echo", read(`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1"}`))
-	r := newReader("beckon")
+	r := newReader("beckon", "/home/own")
 	for _, e := range r.events(claude.NewLine([]byte(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Blue"}]}}`))) {
 		if results := e.(agent.Returned); !results.Of("toolu_1") || results.Of("toolu_2") {
 			t.Error("the result is that of another call")
@@ -122,7 +122,7 @@ func TestATurnsEndSaysWhatEarlierLinesSaidOfIt(t *testing.T) {
 
 func TestWhatAskedIsAnsweredOrRefused(t *testing.T) {
 	t.Parallel()
-	r := newReader("beckon")
+	r := newReader("beckon", "/home/own")
 	events := r.all(
 		`{"type":"control_request","request_id":"1","request":{"subtype":"can_use_tool","tool_name":"Bash","input":{"command":"make"},"tool_use_id":"toolu_1","agent_id":"a1"}}`,
 		`{"type":"control_request","request_id":"2","request":{"subtype":"mcp_message","server_name":"beckon","message":{"id":1}}}`,
@@ -163,7 +163,7 @@ func TestASessionSaysHowItStands(t *testing.T) {
 // TestAChunkSaysWhatTheAgentIsAtByItsEnd once, before that line's other events.
 func TestAChunkSaysWhatTheAgentIsAtByItsEnd(t *testing.T) {
 	t.Parallel()
-	r := newReader("beckon")
+	r := newReader("beckon", "/home/own")
 	var lines []claude.Line
 	for _, raw := range []string{
 		`{"type":"assistant","message":{"content":[{"type":"text","text":"I look."}]}}`,
@@ -195,14 +195,14 @@ func TestASubAgentsLineEndsNoTextOfTheMainOnes(t *testing.T) {
 		`{"type":"assistant","message":{"content":[{"type":"tool_use","input":{"parent_tool_use_id":"t"}}]},"parent_tool_use_id":null}`: false,
 		`{"type":"assistant","message":`: false,
 	} {
-		r := newReader("beckon")
+		r := newReader("beckon", "/home/own")
 		if events := r.events(claude.NewLine([]byte(line))); events[0] != (agent.Spoke{SubAgent: sub}) {
 			t.Errorf("%s: %+v", line, events)
 		}
 	}
 }
 
-// TestAFileThatIsWrittenIsNamed, and none that is read.
+// TestAFileThatIsWrittenIsNamed, and none that is read, or is the CLI's own.
 func TestAFileThatIsWrittenIsNamed(t *testing.T) {
 	t.Parallel()
 	call := func(tool, input string) string {
@@ -210,6 +210,7 @@ func TestAFileThatIsWrittenIsNamed(t *testing.T) {
 	}
 	expect(t, "files", read(
 		call("Write", `{"file_path":"/a/b","content":"x"}`), call("Edit", `{"file_path":"/a/c","old_string":"x","new_string":"y"}`),
-		call("NotebookEdit", `{"notebook_path":"/a/n.ipynb","new_source":"x"}`), call("Read", `{"file_path":"/a/d"}`), call("Write", `{"file_path":7}`)),
+		call("NotebookEdit", `{"notebook_path":"/a/n.ipynb","new_source":"x"}`), call("Read", `{"file_path":"/a/d"}`), call("Write", `{"file_path":7}`),
+		call("Write", `{"file_path":"/home/own/plans/p.md","content":"x"}`)),
 		agent.Writes{Path: "/a/b"}, agent.Writes{Path: "/a/c"}, agent.Writes{Path: "/a/n.ipynb"})
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"slices"
 
@@ -20,8 +19,9 @@ type session struct {
 	read         reader // of the goroutine that calls Next
 }
 
-func newSession(p *cli.Process, l agent.Launch) *session {
-	return &session{p, l.About, l.Tools.Name, newReader(l.Tools.Name)}
+// newSession returns a running CLI whose own folder is that.
+func newSession(p *cli.Process, l agent.Launch, own string) *session {
+	return &session{p, l.About, l.Tools.Name, newReader(l.Tools.Name, own)}
 }
 
 // Next implements agent.Session.
@@ -137,11 +137,6 @@ func (s *session) Rewind(ctx context.Context, messageID string, try bool) (agent
 	return agent.Rewound{
 		Possible: found.CanRewind, Reason: found.Error, Files: found.Files, Added: found.Added, Removed: found.Removed,
 	}, err
-}
-
-// AnswerTool implements agent.Session.
-func (s *session) AnswerTool(requestID string, reply json.RawMessage) error {
-	return s.Process.AnswerTool(requestID, reply)
 }
 
 // Wait implements agent.Session.

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -61,6 +62,23 @@ func Activity(line *claude.Line) (beckon.Activity, bool) {
 		return activity(m.Speech.Content[len(m.Speech.Content)-1])
 	}
 	return beckon.Activity{}, false
+}
+
+// Written returns the files that the calls of an assistant's line write into.
+func Written(line *claude.Line) (files []string) {
+	if !bytes.Contains(line.Raw, []byte(`_path":"`)) { // file_path, notebook_path
+		return nil
+	}
+	m, err := decodeLine(line)
+	if err != nil || m.Speech == nil {
+		return nil
+	}
+	for _, b := range m.Speech.Content {
+		if in := decodeInput(b.Input); verbOf(b.Name) == beckon.Editing && in.FilePath+in.NotebookPath != "" {
+			files = append(files, cmp.Or(in.FilePath, in.NotebookPath))
+		}
+	}
+	return files
 }
 
 func activity(b claude.Block) (beckon.Activity, bool) {
