@@ -11,6 +11,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/check"
+	"beckon/backend/disk"
 	"beckon/backend/git"
 	"beckon/backend/nearby"
 )
@@ -72,17 +73,7 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 
 // ownFolder reports whether dir is Beckon's data folder or inside it, where an
 // agent would work on the records of all others.
-func (b *Board) ownFolder(dir string) bool {
-	own, err := filepath.EvalSymlinks(b.DataDir)
-	if err != nil {
-		own = b.DataDir
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	inside, err := filepath.Rel(own, dir)
-	return err == nil && filepath.IsLocal(inside)
-}
+func (b *Board) ownFolder(dir string) bool { return disk.Inside(b.DataDir, dir) }
 
 // EditProject replaces a project's name and defaults; its folder stays.
 func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Project, error) {

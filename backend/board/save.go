@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/disk"
 	"beckon/backend/git"
 )
 
@@ -71,17 +72,18 @@ func (b *Board) elsewhere(ctx context.Context, g *git.Repo, t beckon.Task, run b
 	if err != nil {
 		slog.Error("look for other worktrees of an agent", "err", err, "task", t.ID)
 	}
-	if len(list) == 0 {
-		if len(strays) == 0 {
-			return nil
+	branch := ""
+	for i, e := range list {
+		if i == 0 {
+			branch = e.Branch
 		}
-		return Elsewhere(strays, "")
+		strays = slices.DeleteFunc(strays, func(dir string) bool { return disk.Inside(e.Dir, dir) })
+		strays = slices.Insert(strays, i, e.Dir)
 	}
-	var dirs []string
-	for _, e := range list {
-		dirs = append(dirs, e.Dir)
+	if len(strays) == 0 {
+		return nil
 	}
-	return Elsewhere(append(dirs, strays...), list[0].Branch)
+	return Elsewhere(strays, branch)
 }
 
 // Settle moves the card of a run that is over and whose work is saved.

@@ -2,9 +2,6 @@ package runner
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"beckon/backend/beckon"
@@ -34,8 +31,9 @@ func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
 	l.mu.Lock()
 	l.stopSaving = stop
 	l.mu.Unlock()
+	strays := l.strayed()
 	for {
-		work := l.r.Cards.Save(ctx, l.task, l.project, run, l.strayed())
+		work := l.r.Cards.Save(ctx, l.task, l.project, run, strays)
 		if work.Trouble == nil || ctx.Err() != nil || !store.IsFull(l.r.Store.Room()) {
 			return work
 		}
@@ -44,38 +42,6 @@ func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
 			return work
 		}
 	}
-}
-
-// straysMost is how many files outside its folder are remembered of an agent.
-const straysMost = 50
-
-// noteWrite remembers a file that the agent writes into and that is not in its folder. What
-// agents keep in folders for what is temporary, or in their own, is no work.
-func (l *agentRun) noteWrite(file string) {
-	if l.kind() != beckon.TaskRun || l.run.Executor != "" || len(l.strays) == straysMost {
-		return
-	}
-	if !filepath.IsAbs(file) || slices.Contains(l.strays, file) {
-		return
-	}
-	home, _ := os.UserHomeDir()
-	for _, dir := range []string{l.dir, os.TempDir(), filepath.Join(home, ".claude"), l.run.ConfigDir} {
-		if in, err := filepath.Rel(dir, file); dir != "" && err == nil && filepath.IsLocal(in) {
-			return
-		}
-	}
-	l.strays = append(l.strays, file)
-}
-
-// strayed returns the folders of those files that are there and as new as the run.
-func (l *agentRun) strayed() (dirs []string) {
-	for _, file := range l.strays {
-		info, err := os.Stat(file)
-		if dir := filepath.Dir(file); err == nil && info.ModTime().UnixMilli() >= l.run.Started && !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
 }
 
 // insist does a step of the run's end until it is done.
