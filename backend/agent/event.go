@@ -96,13 +96,16 @@ type Writes struct{ Path string }
 // ActivityIs says what the agent is at by the end of a chunk of lines.
 type ActivityIs struct{ Activity beckon.Activity }
 
-// Heard says that the agent has taken a message, and shows it.
-type Heard struct{ MessageID string }
+// Heard says that the agent was given something.
+type Heard struct{ Given }
 
-// Returned says that results of tool calls are with the agent.
-type Returned struct {
-	// Of reports whether one is that of the call with the id.
-	Of func(callID string) bool
+// Given is what an agent was given: a message, or results of tool calls. Most are long
+// results that nobody waits for, so they are searched only when they are asked.
+type Given interface {
+	// Message is the id of the message, "" for none.
+	Message() string
+	// HasResult reports whether it has the result of the call with the id.
+	HasResult(callID string) bool
 }
 
 // JobBegan says that something runs beside the turns. Left is whether it is known to go on
@@ -166,7 +169,6 @@ func (Spoke) event()          {}
 func (Writes) event()         {}
 func (ActivityIs) event()     {}
 func (Heard) event()          {}
-func (Returned) event()       {}
 func (JobBegan) event()       {}
 func (JobEnded) event()       {}
 func (JobAnnounced) event()   {}

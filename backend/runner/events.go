@@ -24,7 +24,6 @@ func (l *agentRun) handle(event agent.Event, line agent.Line) {
 		l.view.EndPart(e.SubAgent)
 	case agent.Heard:
 		l.out.Acknowledge(e)
-	case agent.Returned:
 		l.out.Answered(e)
 	case agent.TurnBegan:
 		l.out.Acknowledge(e)

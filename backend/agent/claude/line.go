@@ -69,10 +69,11 @@ func (l *Line) Message() (Message, error) {
 	return *l.message, l.err
 }
 
-// OfSubAgent looks for its sign, as WithError and InBackground do.
+// OfSubAgent looks for its sign, as WithError, InBackground and OfWriting do.
 func (l *Line) OfSubAgent() bool   { return l.signs.Has(l.Raw, sign.OfSubAgent) }
 func (l *Line) WithError() bool    { return l.signs.Has(l.Raw, sign.WithError) }
 func (l *Line) InBackground() bool { return l.signs.Has(l.Raw, sign.InBackground) }
+func (l *Line) OfWriting() bool    { return l.signs.Has(l.Raw, sign.OfWriting) }
 
 // opening is how the CLI begins each line.
 var opening = []byte(`{"type":"`)

@@ -18,7 +18,10 @@ func (o *Outbox) acknowledgedBy(event agent.Event) []*sending {
 			return sent[:1]
 		}
 	case agent.Heard:
-		return slices.DeleteFunc(o.onTheWay(), func(s *sending) bool { return s.id != e.MessageID })
+		if sent := o.onTheWay(); len(sent) > 0 {
+			id := e.Message()
+			return slices.DeleteFunc(sent, func(s *sending) bool { return s.id != id })
+		}
 	}
 	return nil
 }
@@ -134,19 +137,19 @@ func (o *Outbox) Expect(q beckon.Question) {
 	o.acks[q.ToolUseID] = receipt{proof: proofOf(q), questions: []string{q.ID}}
 }
 
-// Answered finds the result of a tool call that asked among those that are with the agent,
-// which is about to write it down.
-func (o *Outbox) Answered(results agent.Returned) {
-	for _, due := range o.answeredBy(results) {
+// Answered finds the result of a tool call that asked in what the agent was given, which is
+// about to write it down.
+func (o *Outbox) Answered(by agent.Given) {
+	for _, due := range o.answeredBy(by) {
 		o.took(due)
 	}
 }
 
-func (o *Outbox) answeredBy(results agent.Returned) (taken []receipt) {
+func (o *Outbox) answeredBy(given agent.Given) (taken []receipt) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for call, due := range o.acks {
-		if results.Of(call) {
+		if given.HasResult(call) {
 			taken = append(taken, due)
 			delete(o.acks, call)
 		}

@@ -145,7 +145,13 @@ func (d *desk) handed(t *testing.T, text string) *sending {
 	return s
 }
 
-func echo(id string) agent.Event { return agent.Heard{MessageID: id} }
+func echo(id string) agent.Event { return agent.Heard{Given: given{message: id}} }
+
+// given is a message, or the result of a call.
+type given struct{ message, call string }
+
+func (g given) Message() string              { return g.message }
+func (g given) HasResult(callID string) bool { return g.call == callID }
 
 func begins() agent.Event { return agent.TurnBegan{} }
 
@@ -225,7 +231,7 @@ func TestAnAnswerIsDeliveredOnlyWhenClaudeHasWrittenItDown(t *testing.T) {
 	d.forgetAnswer("q2")
 	d.deliveryMu.Unlock()
 	for _, call := range []string{"toolu_1", "toolu_2", "toolu_3"} {
-		d.Answered(agent.Returned{Of: func(id string) bool { return id == call }})
+		d.Answered(given{call: call})
 	}
 	if got := d.heard(); len(got) != 0 {
 		t.Errorf("delivered before claude has them: %q", got)

@@ -46,10 +46,10 @@ func (r *reader) chunk(lines []claude.Line) [][]agent.Event {
 	busy, activity := lastActivity(lines)
 	all := make([][]agent.Event, len(lines))
 	for i := range lines {
+		all[i] = r.events(&lines[i])
 		if i == busy {
-			all[i] = append(all[i], agent.ActivityIs{Activity: activity})
+			all[i] = slices.Insert(all[i], 0, agent.Event(agent.ActivityIs{Activity: activity}))
 		}
-		all[i] = append(all[i], r.events(&lines[i])...)
 	}
 	return all
 }
@@ -177,15 +177,17 @@ func (r *reader) subAgentCalls(line *claude.Line) (calls []agent.Event) {
 	return calls
 }
 
-// written reads which files a message of an agent's writes into. What the CLI keeps of its
+// written reads which file a message of an agent's writes into. What the CLI keeps of its
 // own, such as plans, is no work.
-func (r *reader) written(line *claude.Line) (events []agent.Event) {
-	for _, path := range fold.Written(line) {
-		if in, err := filepath.Rel(r.own, path); err != nil || !filepath.IsLocal(in) {
-			events = append(events, agent.Writes{Path: path})
-		}
+func (r *reader) written(line *claude.Line) []agent.Event {
+	file := fold.Written(line)
+	if file == "" {
+		return nil
 	}
-	return events
+	if in, err := filepath.Rel(r.own, file); err == nil && filepath.IsLocal(in) {
+		return nil
+	}
+	return []agent.Event{agent.Writes{Path: file}}
 }
 
 // noteCommands remembers the commands of a message that go on in the background.
@@ -204,20 +206,31 @@ func (r *reader) noteCommands(line *claude.Line) {
 // heard reads what the CLI shows to be with the agent: messages, by their echo, which comes
 // with the first words of their turn, results of tools, and ends of jobs.
 func (r *reader) heard(line *claude.Line) []agent.Event {
-	var events []agent.Event
-	if bytes.Contains(line.Raw, []byte(`"isReplay":true`)) {
-		if m, err := line.Message(); err == nil {
-			events = append(events, agent.Heard{MessageID: m.UUID})
-		}
-	}
-	raw := line.Raw
-	events = append(events, agent.Returned{Of: func(callID string) bool {
-		return bytes.Contains(raw, []byte(`"tool_use_id":"`+callID+`"`))
-	}})
-	if r.jobs && bytes.Contains(raw, []byte("<task-notification>")) {
-		events = append(events, told(raw)...)
+	events := []agent.Event{agent.Heard{Given: given{line}}}
+	if r.jobs && bytes.Contains(line.Raw, []byte("<task-notification>")) {
+		events = append(events, told(line.Raw)...)
 	}
 	return events
+}
+
+// given is a user's line.
+type given struct{ *claude.Line }
+
+// Message implements agent.Given: the CLI echoes a message that it took.
+func (g given) Message() string {
+	if !bytes.Contains(g.Raw, []byte(`"isReplay":true`)) {
+		return ""
+	}
+	m, err := g.Line.Message()
+	if err != nil {
+		return ""
+	}
+	return m.UUID
+}
+
+// HasResult implements agent.Given.
+func (g given) HasResult(callID string) bool {
+	return bytes.Contains(g.Raw, []byte(`"tool_use_id":"`+callID+`"`))
 }
 
 // told reads of which jobs' ends a line of a turn tells the agent: the CLI announces no end

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"beckon/backend/agent"
@@ -21,7 +22,7 @@ func (r *reader) all(lines ...string) (events []agent.Event) {
 	for _, line := range lines {
 		for _, e := range r.events(claude.NewLine([]byte(line))) {
 			switch e.(type) {
-			case agent.Returned, agent.Spoke, agent.Part:
+			case agent.Heard, agent.Spoke, agent.Part:
 			default:
 				events = append(events, e)
 			}
@@ -93,12 +94,18 @@ func TestAJobIsNamedByItsCommand(t *testing.T) {
 
 func TestWhatTheAgentHasIsKnownByItsIDs(t *testing.T) {
 	t.Parallel()
-	expect(t, "an echo", read(`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1","isReplay":true}`), agent.Heard{MessageID: "m1"})
-	expect(t, "what is no echo", read(`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1"}`))
-	r := newReader("beckon", "/home/own")
-	for _, e := range r.events(claude.NewLine([]byte(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Blue"}]}}`))) {
-		if results := e.(agent.Returned); !results.Of("toolu_1") || results.Of("toolu_2") {
-			t.Error("the result is that of another call")
+	for line, want := range map[string]string{
+		`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1","isReplay":true}`:                     "m1",
+		`{"type":"user","message":{"role":"user","content":"x"},"uuid":"m1"}`:                                     "",
+		`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"Blue"}]}}`: "",
+	} {
+		r := newReader("beckon", "/home/own")
+		heard := r.events(claude.NewLine([]byte(line)))[0].(agent.Heard)
+		if got := heard.Message(); got != want {
+			t.Errorf("%s: it has the message %q, want %q", line, got, want)
+		}
+		if heard.HasResult("toolu_1") != strings.Contains(line, "tool_result") || heard.HasResult("toolu_2") {
+			t.Errorf("%s: the result is that of another call", line)
 		}
 	}
 }
@@ -211,6 +218,7 @@ func TestAFileThatIsWrittenIsNamed(t *testing.T) {
 	expect(t, "files", read(
 		call("Write", `{"file_path":"/a/b","content":"x"}`), call("Edit", `{"file_path":"/a/c","old_string":"x","new_string":"y"}`),
 		call("NotebookEdit", `{"notebook_path":"/a/n.ipynb","new_source":"x"}`), call("Read", `{"file_path":"/a/d"}`), call("Write", `{"file_path":7}`),
+		call("Write", `{"file_path":"C:\\work\\\"e\"","content":"x"}`), call("Edit", `{"old_string":"\"file_path\":\"/no\"","new_string":"y"}`),
 		call("Write", `{"file_path":"/home/own/plans/p.md","content":"x"}`)),
-		agent.Writes{Path: "/a/b"}, agent.Writes{Path: "/a/c"}, agent.Writes{Path: "/a/n.ipynb"})
+		agent.Writes{Path: "/a/b"}, agent.Writes{Path: "/a/c"}, agent.Writes{Path: "/a/n.ipynb"}, agent.Writes{Path: `C:\work\"e"`})
 }

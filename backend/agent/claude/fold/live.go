@@ -64,21 +64,28 @@ func Activity(line *claude.Line) (beckon.Activity, bool) {
 	return beckon.Activity{}, false
 }
 
-// Written returns the files that the calls of an assistant's line write into.
-func Written(line *claude.Line) (files []string) {
-	if !bytes.Contains(line.Raw, []byte(`_path":"`)) { // file_path, notebook_path
-		return nil
+// pathField ends the name of the field in which tools have the file that they write:
+// file_path, notebook_path.
+var pathField = []byte(`_path":"`)
+
+// Written returns the file that an assistant's line writes into by a tool, "" for none. A
+// line has one call (docs/PROTOCOL.md section 2), whose file stands before what is written;
+// only a name with an escape in it is worth decoding the line.
+func Written(line *claude.Line) string {
+	if !line.OfWriting() {
+		return ""
+	}
+	_, rest, _ := bytes.Cut(line.Raw, pathField)
+	file, _, _ := bytes.Cut(rest, []byte{'"'})
+	if !bytes.ContainsRune(file, '\\') {
+		return string(file)
 	}
 	m, err := decodeLine(line)
-	if err != nil || m.Speech == nil {
-		return nil
+	if err != nil || m.Speech == nil || len(m.Speech.Content) == 0 {
+		return ""
 	}
-	for _, b := range m.Speech.Content {
-		if in := decodeInput(b.Input); verbOf(b.Name) == beckon.Editing && in.FilePath+in.NotebookPath != "" {
-			files = append(files, cmp.Or(in.FilePath, in.NotebookPath))
-		}
-	}
-	return files
+	in := decodeInput(m.Speech.Content[0].Input)
+	return cmp.Or(in.FilePath, in.NotebookPath)
 }
 
 func activity(b claude.Block) (beckon.Activity, bool) {

@@ -16,6 +16,7 @@ const (
 	OfSubAgent   Sign = 1 << iota // it has a parent tool call
 	WithError                     // it names an error
 	InBackground                  // a tool call begins a job
+	OfWriting                     // a tool is called that writes a file
 	sought                        // they were looked for
 )
 
@@ -48,8 +49,23 @@ func of(line []byte) (found Sign) {
 			found |= WithError
 		case last == 'd' && value == '"' && bytes.HasSuffix(name, []byte(`"parent_tool_use_id"`)):
 			found |= OfSubAgent
+		case last == 'e' && value == '"' && bytes.HasSuffix(name, []byte(`"name"`)) && writes(line[at+2:]):
+			found |= OfWriting
 		case last == 'd' && value == 't' && bytes.HasSuffix(name, []byte(`"run_in_background"`)):
 			found |= InBackground
 		}
 	}
+}
+
+// writers are the tools that write files.
+var writers = [][]byte{[]byte(`Edit"`), []byte(`Write"`), []byte(`MultiEdit"`), []byte(`NotebookEdit"`)}
+
+// writes reports whether the name with which rest begins is that of a tool that writes.
+func writes(rest []byte) bool {
+	for _, tool := range writers {
+		if bytes.HasPrefix(rest, tool) {
+			return true
+		}
+	}
+	return false
 }

@@ -14,10 +14,13 @@ func TestSignsAreFoundWithoutDecoding(t *testing.T) {
 		`{"error":"unknown","message":{"content":[{"input":{"run_in_background":true}}]},"parent_tool_use_id":"t"}`:                         OfSubAgent | WithError | InBackground,
 		`{"message":{"content":[{"input":{"run_in_background":false,"command":"x"}}]},"error":null,"parent_tool_use_id":null}`:              0,
 		`{"text":"\"error\":\"x\" \"run_in_background\":true {\"parent_tool_use_id\":\"t\"} error: an \"error\": 10:30:00","my_error":"x"}`: 0,
+		`{"message":{"content":[{"type":"tool_use","name":"Edit","input":{"file_path":"a"}}]},"parent_tool_use_id":null}`:                   OfWriting,
+		`{"message":{"content":[{"type":"tool_use","name":"NotebookEdit","input":{}}]}}`:                                                    OfWriting,
+		`{"message":{"content":[{"type":"tool_use","name":"EditorOf","input":{"name":"x","text":"\"name\":\"Edit\""}}]}}`:                   0,
 		`:`: 0, `":`: 0, `"error":`: 0, ``: 0,
 	} {
 		var found Found
-		for _, s := range []Sign{OfSubAgent, WithError, InBackground} {
+		for _, s := range []Sign{OfSubAgent, WithError, InBackground, OfWriting} {
 			if found.Has([]byte(raw), s) != (want&s != 0) {
 				t.Errorf("%s: sign %d found: %t", raw, s, found.Has([]byte(raw), s))
 			}
