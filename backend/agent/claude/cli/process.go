@@ -11,7 +11,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -34,7 +33,7 @@ type Process struct {
 	grace   time.Duration
 	started time.Time
 
-	input *input
+	input *process.Input
 
 	controlMu sync.Mutex // guards pending and controls
 	pending   map[string]chan<- controlReply
@@ -74,7 +73,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{
-		child: child, input: newInput(child.Stdin), stderr: tail.Tail{Most: stderrKept},
+		child: child, input: process.NewInput(child.Stdin), stderr: tail.Tail{Most: stderrKept},
 		reader: lines.New(child.Stdout, o.LineMost), grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}
@@ -84,51 +83,14 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 
 // startHere starts it on this machine.
 func startHere(ctx context.Context, o Options) (Child, error) {
-	files, err := openPipes()
-	if err != nil {
-		return Child{}, err
-	}
-	defer files.closeTheirs()
-	child, err := process.Start(ctx, process.Spec{
+	child, err := process.StartPiped(ctx, process.Spec{
 		Path: o.Path, Args: o.Args(), Dir: o.Dir, Env: Environ(os.Environ(), o.Env),
-		Stdin: files.theirs[0], Stdout: files.theirs[1], Stderr: files.theirs[2],
 		Supervisor: o.Supervisor, Tether: o.Tether,
 	})
 	if err != nil {
-		files.closeOurs()
-		return Child{}, fmt.Errorf("start %s: %w", o.Path, err)
+		return Child{}, err
 	}
-	widen(files.ours[1])
-	return Child{files.ours[0], files.ours[1], files.ours[2], child}, nil
-}
-
-// pipes are the two ends of stdin, stdout and stderr.
-type pipes struct{ ours, theirs [3]*os.File }
-
-func openPipes() (*pipes, error) {
-	var p pipes
-	for i := range p.ours {
-		r, w, err := os.Pipe()
-		if err != nil {
-			p.closeOurs()
-			p.closeTheirs()
-			return nil, err
-		}
-		p.ours[i], p.theirs[i] = r, w
-		if i == 0 {
-			p.ours[i], p.theirs[i] = w, r
-		}
-	}
-	return &p, nil
-}
-
-func (p *pipes) closeOurs()   { closeAll(p.ours) }
-func (p *pipes) closeTheirs() { closeAll(p.theirs) }
-
-func closeAll(files [3]*os.File) {
-	for _, f := range files {
-		f.Close() // of nil it does nothing
-	}
+	return Child{child.Stdin, child.Stdout, child.Stderr, child}, nil
 }
 
 // follow keeps the end of stderr and notes the end of the process.
@@ -138,7 +100,7 @@ func (p *Process) follow() {
 	s := p.child.Wait()
 	p.exit = Exit{Code: s.Code, Signal: s.Signal, Stderr: p.stderr.String(), Started: p.started, Ended: time.Now()}
 	close(p.exited)
-	p.input.end()
+	p.input.End()
 }
 
 // Next returns the lines of the next chunk of stdout, at least one, and
@@ -206,9 +168,9 @@ func (p *Process) post(v any) (<-chan error, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.input.post(line)
+	return p.input.Post(line)
 }
 
 // CloseInput says that nothing more will come: the agent finishes its turn
 // and exits. Closing twice does no harm.
-func (p *Process) CloseInput() { p.input.close() }
+func (p *Process) CloseInput() { p.input.Close() }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"beckon/backend/agent/claude/lines"
+	"beckon/backend/agent/process"
 )
 
 // BenchmarkNext compares with BenchmarkBarePipe: lines of 1 KB, a pipe
@@ -45,7 +46,7 @@ func flooded(b *testing.B) *os.File {
 	if err != nil {
 		b.Fatal(err)
 	}
-	widen(from)
+	process.Widen(from)
 	line := `{"type":"assistant","message":{"content":[{"type":"text","text":"`
 	line += strings.Repeat("x", 1023-len(line)-len(`"}]}}`)) + `"}]}}` + "\n"
 	chunk := bytes.Repeat([]byte(line), 64)

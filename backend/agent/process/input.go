@@ -1,4 +1,4 @@
-package cli
+package process
 
 import (
 	"io"
@@ -7,10 +7,10 @@ import (
 	"beckon/backend/agent"
 )
 
-// input writes lines to the agent, whole and one after the other, in a
-// goroutine of its own: an agent that does not read keeps nobody from waiting
-// no longer, least of all the reader of its stream.
-type input struct {
+// Input writes lines to an agent, whole and one after the other, in a goroutine of
+// its own: an agent that does not read keeps nobody waiting, least of all the
+// reader of its stream.
+type Input struct {
 	to io.WriteCloser
 
 	mu      sync.Mutex // guards what follows
@@ -26,15 +26,17 @@ type outgoing struct {
 	written chan<- error
 }
 
-func newInput(to io.WriteCloser) *input {
-	i := &input{to: to, kick: make(chan struct{}, 1)}
+// NewInput returns the input that ends in to, and closes it.
+func NewInput(to io.WriteCloser) *Input {
+	i := &Input{to: to, kick: make(chan struct{}, 1)}
 	go i.run()
 	return i
 }
 
-// post puts a line behind the others and returns at once. The channel has
-// room for what becomes of it.
-func (i *input) post(line []byte) (<-chan error, error) {
+// Post puts a line behind the others and returns at once. The channel has
+// room for what becomes of it; the error is agent.ErrEnded where nothing more goes
+// out.
+func (i *Input) Post(line []byte) (<-chan error, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.closing || i.ended {
@@ -46,22 +48,22 @@ func (i *input) post(line []byte) (<-chan error, error) {
 	return written, nil
 }
 
-// close lets what is on its way out, and nothing more in.
-func (i *input) close() {
+// Close lets what is on its way out, and nothing more in.
+func (i *Input) Close() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.closing = true
 	i.wake()
 }
 
-// end gives up what was not written: the agent is gone. It frees a write that
+// End gives up what was not written: the agent is gone. It frees a write that
 // blocks.
-func (i *input) end() {
-	i.close()
+func (i *Input) End() {
+	i.Close()
 	i.to.Close()
 }
 
-func (i *input) wake() {
+func (i *Input) wake() {
 	select {
 	case i.kick <- struct{}{}:
 	default:
@@ -70,7 +72,7 @@ func (i *input) wake() {
 
 // run writes until the input is closed, or a line was cut off by an error: the
 // next one would be read as the rest of it.
-func (i *input) run() {
+func (i *Input) run() {
 	defer i.to.Close()
 	for {
 		o, ok := i.next()
@@ -87,7 +89,7 @@ func (i *input) run() {
 }
 
 // next waits for a line, and for none once the input is closed.
-func (i *input) next() (outgoing, bool) {
+func (i *Input) next() (outgoing, bool) {
 	for {
 		i.mu.Lock()
 		if len(i.lines) > 0 {
@@ -107,7 +109,7 @@ func (i *input) next() (outgoing, bool) {
 	}
 }
 
-func (i *input) giveUp() {
+func (i *Input) giveUp() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.ended = true

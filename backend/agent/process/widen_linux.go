@@ -1,4 +1,4 @@
-package cli
+package process
 
 import (
 	"os"
@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// widen lets the agent be a megabyte ahead of its reader, which saves most
+// Widen lets the agent be a megabyte ahead of its reader, which saves most
 // of the switches between them under load. The user's limit may forbid it;
 // the pipe stays as it is then.
-func widen(pipe *os.File) {
+func Widen(pipe *os.File) {
 	conn, err := pipe.SyscallConn()
 	if err != nil {
 		return
