@@ -14,8 +14,8 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 	if err != nil {
 		return beckon.Abilities{}, err
 	}
-	if l := r.liveRun(taskID); l != nil {
-		if b := l.able(); len(b.Models) > 0 {
+	if run := r.liveRun(taskID); run != nil {
+		if b := run.able(); len(b.Models) > 0 {
 			return b, nil
 		}
 	}
@@ -23,22 +23,22 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 }
 
 // able returns what the agent said that it can do; nothing before it is ready.
-func (l *agentRun) able() beckon.Abilities {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.abilities
+func (run *agentRun) able() beckon.Abilities {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.abilities
 }
 
 // learn notes what the agent says that it can do.
-func (l *agentRun) learn(models []beckon.Model, commands []beckon.Command) {
+func (run *agentRun) learn(models []beckon.Model, commands []beckon.Command) {
 	b := beckon.Abilities{Models: models, Commands: commands}
-	l.mu.Lock()
-	l.abilities = b
-	l.mu.Unlock()
-	l.asks.Go(func() {
-		ctx, cancel := l.shutdown()
+	run.mu.Lock()
+	run.abilities = b
+	run.mu.Unlock()
+	run.asks.Go(func() {
+		ctx, cancel := run.shutdown()
 		defer cancel()
-		logged("keep what the agent can do", l.r.Store.Abilities.Save(ctx, l.project.ID, b), "run", l.run.ID)
+		logged("keep what the agent can do", run.r.Store.Abilities.Save(ctx, run.project.ID, b), "run", run.row.ID)
 	})
 }
 

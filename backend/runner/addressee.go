@@ -9,29 +9,29 @@ import (
 )
 
 // addressee is a live run as its outbox sees it.
-type addressee struct{ l *agentRun }
+type addressee struct{ run *agentRun }
 
-func (a addressee) Session() outbox.Session      { return a.l.process() }
-func (a addressee) Record(lines ...[]byte) error { return a.l.record(lines...) }
-func (a addressee) BeginTurn()                   { a.l.note(a.l.beginTurn) }
-func (a addressee) Prompt() string               { return a.l.opening() }
+func (a addressee) Session() outbox.Session      { return a.run.process() }
+func (a addressee) Record(lines ...[]byte) error { return a.run.record(lines...) }
+func (a addressee) BeginTurn()                   { a.run.note(a.run.beginTurn) }
+func (a addressee) Prompt() string               { return a.run.opening() }
 
 func (a addressee) Go(f func(ctx context.Context)) bool {
-	return a.l.asks.Go(func() { f(a.l.ctx) })
+	return a.run.asks.Go(func() { f(a.run.ctx) })
 }
 
 func (a addressee) CutTurn(ctx context.Context, why *reason.Reason) bool {
-	return a.l.cutTurn(ctx, why)
+	return a.run.cutTurn(ctx, why)
 }
 
 func (a addressee) ModeAfterPlan(answer *beckon.Answer) beckon.PermissionMode {
-	return a.l.modeAfterPlan(answer)
+	return a.run.modeAfterPlan(answer)
 }
 
 func (a addressee) State() outbox.State {
-	a.l.mu.Lock()
-	defer a.l.mu.Unlock()
+	a.run.mu.Lock()
+	defer a.run.mu.Unlock()
 	return outbox.State{
-		Session: a.l.run.Session, Open: a.l.facts.TurnOpen, Rested: a.l.rested, Ending: a.l.outcome != "",
+		Session: a.run.row.Session, Open: a.run.facts.TurnOpen, Rested: a.run.rested, Ending: a.run.outcome != "",
 	}
 }

@@ -61,8 +61,9 @@ type agentRun struct {
 	revoke    func()
 	configDir string
 
-	mu  sync.Mutex
-	run beckon.Run
+	mu sync.Mutex
+	// row is what is stored of the run; the database may lag behind it.
+	row beckon.Run
 	// published is the run as the clients have it.
 	published beckon.Run
 	facts     beckon.Facts
@@ -90,108 +91,108 @@ type turn struct {
 	resets  int64
 }
 
-func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, run beckon.Run) *agentRun {
+func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, row beckon.Run) *agentRun {
 	ctx, cancel := context.WithCancelCause(r.ctx)
-	l := &agentRun{
+	run := &agentRun{
 		noted: make(chan struct{}, 1),
-		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, run: run,
-		view: view.New(t.ID, run.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
-		jobs: background.New(time.Now), used: background.NewMeter(run),
-		ended: make(chan struct{}), revoke: func() {}, resumed: run.Session+run.CopyOf != "",
+		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, row: row,
+		view: view.New(t.ID, row.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
+		jobs: background.New(time.Now), used: background.NewMeter(row),
+		ended: make(chan struct{}), revoke: func() {}, resumed: row.Session+row.CopyOf != "",
 	}
-	l.written, l.wrote = context.WithCancel(ctx)
-	l.out = r.queues.Outbox(run, addressee{l})
-	return l
+	run.written, run.wrote = context.WithCancel(ctx)
+	run.out = r.queues.Outbox(row, addressee{run})
+	return run
 }
 
-func (l *agentRun) kind() beckon.RunKind { return l.run.Kind } // never changes
+func (run *agentRun) kind() beckon.RunKind { return run.row.Kind } // never changes
 
-func (l *agentRun) process() agent.Session {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.proc
+func (run *agentRun) process() agent.Session {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.proc
 }
 
 // fail ends the run because of err, unless it is ending anyway: how a process
 // went that is gone, its exit tells better.
-func (l *agentRun) fail(ctx context.Context, err error) {
+func (run *agentRun) fail(ctx context.Context, err error) {
 	switch {
 	case errors.Is(err, agent.ErrEnded):
 	case ctx.Err() == nil || errors.Is(err, context.DeadlineExceeded):
-		l.end(beckon.Failed, beckon.ReasonOf(err))
+		run.end(beckon.Failed, beckon.ReasonOf(err))
 	}
 }
 
 // end asks the run to end with an outcome; the first to ask decides which. It
 // returns at once, the end comes through finish.
-func (l *agentRun) end(outcome beckon.Outcome, why *reason.Reason) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.facts.Saving && outcome == beckon.Stopped && l.stopSaving != nil {
-		l.stopSaving(errStopSaving)
+func (run *agentRun) end(outcome beckon.Outcome, why *reason.Reason) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.facts.Saving && outcome == beckon.Stopped && run.stopSaving != nil {
+		run.stopSaving(errStopSaving)
 	}
-	if l.outcome != "" || l.facts.Saving || l.facts.Exited {
+	if run.outcome != "" || run.facts.Saving || run.facts.Exited {
 		return
 	}
-	l.outcome, l.why = outcome, why
-	l.jobs.Drop(l.facts.Background)
-	if l.proc != nil {
-		l.asks.Go(l.stop)
+	run.outcome, run.why = outcome, why
+	run.jobs.Drop(run.facts.Background)
+	if run.proc != nil {
+		run.asks.Go(run.stop)
 	} else {
-		l.cancel(why.Err())
+		run.cancel(why.Err())
 	}
 }
 
 // stop ends the process, and its questions before claude can take them back.
-func (l *agentRun) stop() {
-	ctx, cancel := l.shutdown()
+func (run *agentRun) stop() {
+	ctx, cancel := run.shutdown()
 	defer cancel()
-	logged("settle its questions", l.closeQuestions(ctx, l.outcome, l.why), "run", l.run.ID) // finish tries again
-	l.cancel(l.why.Err())
-	logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID)
+	logged("settle its questions", run.closeQuestions(ctx, run.outcome, run.why), "run", run.row.ID) // finish tries again
+	run.cancel(run.why.Err())
+	logged("stop claude", run.proc.Stop(ctx), "run", run.row.ID)
 }
 
 // note is the one door through which facts enter: it changes them under the
 // lock and publishes the run as it then is, if that is new.
-func (l *agentRun) note(change func()) beckon.Run {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (run *agentRun) note(change func()) beckon.Run {
+	run.mu.Lock()
+	defer run.mu.Unlock()
 	change()
-	l.facts.OpenQuestions = l.r.Desk.Open(l.run.ID)
-	l.run.Phase = beckon.PhaseOf(l.facts)
-	l.used.Fill(&l.run)
-	run := l.run
-	if run != l.published {
-		l.published = run
-		l.r.Publish(beckon.Event{Run: &run})
+	run.facts.OpenQuestions = run.r.Desk.Open(run.row.ID)
+	run.row.Phase = beckon.PhaseOf(run.facts)
+	run.used.Fill(&run.row)
+	row := run.row
+	if row != run.published {
+		run.published = row
+		run.r.Publish(beckon.Event{Run: &row})
 	}
-	return run
+	return row
 }
 
-func (l *agentRun) publish() beckon.Run { return l.note(func() {}) }
+func (run *agentRun) publish() beckon.Run { return run.note(func() {}) }
 
-func (l *agentRun) noteQuestions() {
-	l.jobs.Hear()
-	l.publish()
+func (run *agentRun) noteQuestions() {
+	run.jobs.Hear()
+	run.publish()
 }
 
 // snapshot returns the run as it is.
-func (l *agentRun) snapshot() beckon.Run {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.run
+func (run *agentRun) snapshot() beckon.Run {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.row
 }
 
 // shutdown is the context for what must be done although the run is over.
-func (l *agentRun) shutdown() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(l.ctx), stopIn)
+func (run *agentRun) shutdown() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(run.ctx), stopIn)
 }
 
 // closeQuestions settles what the run waits on: only who stops an agent closes
 // its questions, any other end leaves them to be answered.
-func (l *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, why *reason.Reason) error {
+func (run *agentRun) closeQuestions(ctx context.Context, outcome beckon.Outcome, why *reason.Reason) error {
 	if outcome == beckon.Stopped {
-		return l.r.Desk.WithdrawAll(ctx, l.run.ID, why)
+		return run.r.Desk.WithdrawAll(ctx, run.row.ID, why)
 	}
-	return l.r.Desk.Orphan(ctx, l.run.ID, why)
+	return run.r.Desk.Orphan(ctx, run.row.ID, why)
 }

@@ -13,22 +13,22 @@ import (
 const interruptIn = 3 * time.Second
 
 // beginTurn notes that a turn is open. The caller holds mu.
-func (l *agentRun) beginTurn() {
-	l.facts.TurnOpen, l.rested = true, false
-	l.jobs.Busy()
-	l.facts.Background = false
-	if l.run.Activity.Verb == beckon.Background {
-		l.run.Activity = beckon.Activity{}
+func (run *agentRun) beginTurn() {
+	run.facts.TurnOpen, run.rested = true, false
+	run.jobs.Busy()
+	run.facts.Background = false
+	if run.row.Activity.Verb == beckon.Background {
+		run.row.Activity = beckon.Activity{}
 	}
 }
 
 // rest notes that a turn is over. The run works on while a message is on its
 // way or about to be. The caller holds mu.
-func (l *agentRun) rest() {
-	l.takeNextModel()
-	l.jobs.Rest()
-	l.rested = !l.out.Sending()
-	l.facts.TurnOpen = !l.rested || l.out.Queued() > 0 && l.turn.goesOn()
+func (run *agentRun) rest() {
+	run.takeNextModel()
+	run.jobs.Rest()
+	run.rested = !run.out.Sending()
+	run.facts.TurnOpen = !run.rested || run.out.Queued() > 0 && run.turn.goesOn()
 }
 
 // goesOn reports whether the next message may follow. Behind a failure, such as
@@ -37,59 +37,59 @@ func (t turn) goesOn() bool { return !t.failed || t.interrupted }
 
 // goOn begins what follows a turn: the first message of the queue, in a turn
 // of its own, or the end of a task run whose last turn was not cut short.
-func (l *agentRun) goOn() {
-	ctx, cancel := l.shutdown()
+func (run *agentRun) goOn() {
+	ctx, cancel := run.shutdown()
 	defer cancel()
 	var last turn
-	l.out.Next(ctx, func() (over, goesOn bool) {
-		last, over = l.lastTurn()
+	run.out.Next(ctx, func() (over, goesOn bool) {
+		last, over = run.lastTurn()
 		return over, last.goesOn()
-	}, func(err error) { l.endAfter(last, err) })
+	}, func(err error) { run.endAfter(last, err) })
 }
 
 // endAfter ends a task run whose last turn nothing follows, unless the agent
 // left something in the background, or its queue could not be read.
-func (l *agentRun) endAfter(last turn, err error) {
-	if l.kind() != beckon.TaskRun || last.interrupted || err != nil {
-		l.note(func() { l.facts.TurnOpen = l.out.Sending() || !l.rested })
+func (run *agentRun) endAfter(last turn, err error) {
+	if run.kind() != beckon.TaskRun || last.interrupted || err != nil {
+		run.note(func() { run.facts.TurnOpen = run.out.Sending() || !run.rested })
 		return
 	}
 	// A turn that claude began by itself while the end was written may ask.
-	if !l.waitsForBackground() && l.keepLast() {
-		l.proc.CloseInput()
+	if !run.waitsForBackground() && run.keepLast() {
+		run.proc.CloseInput()
 	}
 }
 
 // lastTurn returns how the last turn ended, and whether nothing followed it
 // and the run is not to end.
-func (l *agentRun) lastTurn() (turn, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.turn, l.rested && l.outcome == ""
+func (run *agentRun) lastTurn() (turn, bool) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.turn, run.rested && run.outcome == ""
 }
 
 // cutTurn ends the open turn for a message, and reports whether claude heard.
-func (l *agentRun) cutTurn(ctx context.Context, why *reason.Reason) bool {
+func (run *agentRun) cutTurn(ctx context.Context, why *reason.Reason) bool {
 	ctx, cancel := context.WithTimeout(ctx, interruptIn)
 	defer cancel()
-	err := l.interrupt(ctx, why)
-	logged("interrupt for a message", err, "run", l.run.ID)
+	err := run.interrupt(ctx, why)
+	logged("interrupt for a message", err, "run", run.row.ID)
 	return err == nil
 }
 
 // interrupt ends the open turn, and with it what it asked. A turn that goes on
 // all the same is not left to wait for answers that nobody can give.
-func (l *agentRun) interrupt(ctx context.Context, why *reason.Reason) error {
-	asked := l.requests.ids()
-	if err := l.r.Desk.WithdrawAll(ctx, l.run.ID, why); err != nil {
+func (run *agentRun) interrupt(ctx context.Context, why *reason.Reason) error {
+	asked := run.requests.ids()
+	if err := run.r.Desk.WithdrawAll(ctx, run.row.ID, why); err != nil {
 		return err
 	}
-	err := l.process().Interrupt(ctx)
+	err := run.process().Interrupt(ctx)
 	if err == nil {
 		return nil
 	}
 	for _, request := range asked {
-		logged("refuse", l.process().Refuse(request, why.String()), "run", l.run.ID)
+		logged("refuse", run.process().Refuse(request, why.String()), "run", run.row.ID)
 	}
 	return err
 }

@@ -15,84 +15,84 @@ import (
 const BackgroundLimit = 30 * time.Minute
 
 // after does something later, unless the run ends before.
-func (l *agentRun) after(d time.Duration, do func()) {
+func (run *agentRun) after(d time.Duration, do func()) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 		do()
-	case <-l.ctx.Done():
+	case <-run.ctx.Done():
 	}
 }
 
 // waitsForBackground reports whether a task run whose turn is over lives on
 // for what its agent left in the background: that may end in a turn which asks.
-func (l *agentRun) waitsForBackground() bool {
-	left, told := l.jobs.Left()
+func (run *agentRun) waitsForBackground() bool {
+	left, told := run.jobs.Left()
 	if !left {
 		return false
 	}
-	l.showBackground()
-	l.keepTurn() // what Beckon's own death would end is known then
-	l.note(func() {
-		if l.rested {
-			l.facts.Background, l.facts.TurnOpen = true, false
+	run.showBackground()
+	run.keepTurn() // what Beckon's own death would end is known then
+	run.note(func() {
+		if run.rested {
+			run.facts.Background, run.facts.TurnOpen = true, false
 		}
 	})
-	if l.jobs.Watch() {
-		l.asks.Go(l.watchBackground)
+	if run.jobs.Watch() {
+		run.asks.Go(run.watchBackground)
 	}
 	if told {
-		l.asks.Go(func() { l.after(background.HeardIn, l.goOn) }) // unless a turn begins before
+		run.asks.Go(func() { run.after(background.HeardIn, run.goOn) }) // unless a turn begins before
 	}
 	return true
 }
 
 // showBackground makes what a run waits for what it is at.
-func (l *agentRun) showBackground() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.rested {
-		l.run.Activity = l.jobs.Activity()
+func (run *agentRun) showBackground() {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.rested {
+		run.row.Activity = run.jobs.Activity()
 	}
 }
 
 // watchBackground ends a wait in which nothing is heard for too long. What
 // waits for a person's answer is not silent.
-func (l *agentRun) watchBackground() {
-	limit := cmp.Or(l.r.BackgroundLimit, BackgroundLimit)
-	for l.ctx.Err() == nil {
-		if !l.waitsInSilence() {
-			l.jobs.Hear()
+func (run *agentRun) watchBackground() {
+	limit := cmp.Or(run.r.BackgroundLimit, BackgroundLimit)
+	for run.ctx.Err() == nil {
+		if !run.waitsInSilence() {
+			run.jobs.Hear()
 		}
-		left := limit - l.jobs.Silence()
+		left := limit - run.jobs.Silence()
 		if left <= 0 {
-			l.giveUpBackground(limit)
+			run.giveUpBackground(limit)
 			return
 		}
-		l.after(left, func() {})
+		run.after(left, func() {})
 	}
 }
 
-func (l *agentRun) waitsInSilence() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.facts.Background && l.r.Desk.Open(l.run.ID) == 0
+func (run *agentRun) waitsInSilence() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.facts.Background && run.r.Desk.Open(run.row.ID) == 0
 }
 
 // giveUpBackground ends what runs in the background, and with it the run: the
 // agent's last turn went well, so its work counts.
-func (l *agentRun) giveUpBackground(limit time.Duration) {
-	jobs, names := l.jobs.GiveUp(limit)
-	logged("note the end of background work", l.record(transcript.NoticeLine("background_ended", names)), "run", l.run.ID)
-	ctx, cancel := l.shutdown()
+func (run *agentRun) giveUpBackground(limit time.Duration) {
+	jobs, names := run.jobs.GiveUp(limit)
+	logged("note the end of background work", run.record(transcript.NoticeLine("background_ended", names)), "run", run.row.ID)
+	ctx, cancel := run.shutdown()
 	defer cancel()
 	for _, id := range jobs {
-		logged("stop a background task", l.proc.StopJob(ctx, id), "run", l.run.ID)
+		logged("stop a background task", run.proc.StopJob(ctx, id), "run", run.row.ID)
 	}
-	l.keepLast()
-	l.proc.CloseInput()
-	l.after(stopIn, func() { logged("stop claude", l.proc.Stop(ctx), "run", l.run.ID) })
+	run.keepLast()
+	run.proc.CloseInput()
+	run.after(stopIn, func() { logged("stop claude", run.proc.Stop(ctx), "run", run.row.ID) })
 }
 
 // endedWithIt says what went with a run.
@@ -102,16 +102,16 @@ func endedWithIt(names string) *reason.Reason {
 
 // lostBackground says, where the run ended over work in the background, what
 // that was. It is the goroutine of work that asks, when the process is gone.
-func (l *agentRun) lostBackground() *reason.Reason {
-	l.mu.Lock()
-	waited := l.facts.Background
-	l.mu.Unlock()
-	names, gaveUp := l.jobs.Lost(waited)
+func (run *agentRun) lostBackground() *reason.Reason {
+	run.mu.Lock()
+	waited := run.facts.Background
+	run.mu.Unlock()
+	names, gaveUp := run.jobs.Lost(waited)
 	if gaveUp != nil || names == "" {
 		return gaveUp
 	}
-	if l.view.Log() != nil {
-		logged("note the end of background work", l.record(transcript.NoticeLine("background_lost", names)), "run", l.run.ID)
+	if run.view.Log() != nil {
+		logged("note the end of background work", run.record(transcript.NoticeLine("background_lost", names)), "run", run.row.ID)
 	}
 	return endedWithIt(names)
 }

@@ -46,28 +46,28 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err := r.UsableOn(ctx, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
 		return t, err
 	}
-	run := beckon.Run{
+	row := beckon.Run{
 		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting, Executor: t.ExecutorOf(p),
 		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
 	}
-	if run.Session != "" {
-		if err := r.inherit(ctx, t.ID, &run); err != nil {
+	if row.Session != "" {
+		if err := r.inherit(ctx, t.ID, &row); err != nil {
 			return t, err
 		}
 	}
-	l, err := r.reserve(t, p, run)
+	run, err := r.reserve(t, p, row)
 	if err != nil {
 		return t, err
 	}
-	if t, err = r.Cards.Place(ctx, &l.run, how.put); err != nil {
-		if r.free(l); how.from != beckon.Queued { // the queue looks on on its own
+	if t, err = r.Cards.Place(ctx, &run.row, how.put); err != nil {
+		if r.free(run); how.from != beckon.Queued { // the queue looks on on its own
 			r.Wake()
 		}
 		return t, err
 	}
-	l.task, l.setAside = t, how.setAside
-	l.publish()
-	r.wg.Go(func() { l.work(how.opening) })
+	run.task, run.setAside = t, how.setAside
+	run.publish()
+	r.wg.Go(func() { run.work(how.opening) })
 	return t, nil
 }
 
@@ -92,14 +92,14 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 // AwaitEnd waits until a task's run that is ending already is over and summed
 // up.
 func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
-	l := r.liveRun(taskID)
-	if l == nil || !l.ending() {
+	run := r.liveRun(taskID)
+	if run == nil || !run.ending() {
 		return nil
 	}
 	late := time.NewTimer(stopIn)
 	defer late.Stop()
 	select {
-	case <-l.ended:
+	case <-run.ended:
 		return nil
 	case <-late.C:
 		t, err := r.Store.Task(ctx, taskID)
@@ -112,10 +112,10 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 	}
 }
 
-func (l *agentRun) ending() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.outcome != "" || l.facts.Saving || l.facts.Exited
+func (run *agentRun) ending() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.outcome != "" || run.facts.Saving || run.facts.Exited
 }
 
 // errClosing is why no run begins while Beckon ends.
@@ -123,7 +123,7 @@ var errClosing = problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w",
 
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
-func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*agentRun, error) {
+func (r *Runner) reserve(t beckon.Task, p beckon.Project, row beckon.Run) (*agentRun, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -135,24 +135,24 @@ func (r *Runner) reserve(t beckon.Task, p beckon.Project, run beckon.Run) (*agen
 	if r.held[t.ID] {
 		return nil, fmt.Errorf("%s: %w", t.Key, errHeld)
 	}
-	l := newAgentRun(r, t, p, run)
-	r.live[t.ID] = l
+	run := newAgentRun(r, t, p, row)
+	r.live[t.ID] = run
 	r.wg.Add(1) // Close waits from here on, and for its goroutine, which begins later
-	return l, nil
+	return run, nil
 }
 
 // release gives the task's place back and has the queue look.
-func (r *Runner) release(l *agentRun) {
-	r.free(l)
+func (r *Runner) release(run *agentRun) {
+	r.free(run)
 	r.Wake()
 }
 
-func (r *Runner) free(l *agentRun) {
+func (r *Runner) free(run *agentRun) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.live[l.task.ID] == l {
-		delete(r.live, l.task.ID)
-		close(l.ended)
+	if r.live[run.task.ID] == run {
+		delete(r.live, run.task.ID)
+		close(run.ended)
 		r.wg.Done()
 	}
 }

@@ -34,19 +34,19 @@ func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Ru
 }
 
 // StartChat begins a chat run that is prepared but for what is its own.
-func (r *Runner) StartChat(ctx context.Context, t beckon.Task, p beckon.Project, run beckon.Run) (beckon.Run, error) {
-	run.ID, run.TaskID, run.Kind, run.Phase, run.Started = beckon.NewID(), t.ID, beckon.ChatRun, beckon.Starting, beckon.Now()
-	l, err := r.reserve(t, p, run)
+func (r *Runner) StartChat(ctx context.Context, t beckon.Task, p beckon.Project, row beckon.Run) (beckon.Run, error) {
+	row.ID, row.TaskID, row.Kind, row.Phase, row.Started = beckon.NewID(), t.ID, beckon.ChatRun, beckon.Starting, beckon.Now()
+	run, err := r.reserve(t, p, row)
 	if err != nil {
-		return run, err
+		return row, err
 	}
-	if err := r.Store.AddRun(ctx, &l.run); err != nil {
-		r.release(l)
-		return run, err
+	if err := r.Store.AddRun(ctx, &run.row); err != nil {
+		r.release(run)
+		return row, err
 	}
-	run = l.publish()
-	r.wg.Go(func() { l.work("") })
-	return run, nil
+	row = run.publish()
+	r.wg.Go(func() { run.work("") })
+	return row, nil
 }
 
 // inherit gives a run what the last one of its kind left: the session, unless
@@ -75,15 +75,15 @@ func (r *Runner) inherit(ctx context.Context, taskID string, run *beckon.Run) er
 
 // about is what a chat's agent knows from the beginning. It is no message: an
 // agent that was told the brief would set out to do it.
-func (l *agentRun) about() string {
-	if l.kind() != beckon.ChatRun {
+func (run *agentRun) about() string {
+	if run.kind() != beckon.ChatRun {
 		return ""
 	}
-	return "The user opened this chat on a task of theirs, " + l.task.Key + ". Do what they ask for in the chat; " +
-		"the task is what it is about, and no request in itself:\n\n" + l.promptText()
+	return "The user opened this chat on a task of theirs, " + run.task.Key + ". Do what they ask for in the chat; " +
+		"the task is what it is about, and no request in itself:\n\n" + run.promptText()
 }
 
 // promptText is what the task says.
-func (l *agentRun) promptText() string {
-	return strings.TrimSpace(l.task.Title + "\n\n" + l.task.Brief)
+func (run *agentRun) promptText() string {
+	return strings.TrimSpace(run.task.Title + "\n\n" + run.task.Brief)
 }

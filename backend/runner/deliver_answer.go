@@ -14,8 +14,8 @@ import (
 // to review, as that of any run that ended before its work did, and so frees
 // its slot; the question waits on, and its answer resumes the session.
 func (r *Runner) Park(q beckon.Question) {
-	if l := r.runOf(q.TaskID, q.RunID); l != nil {
-		l.end(beckon.Parked, q.Reason)
+	if run := r.runOf(q.TaskID, q.RunID); run != nil {
+		run.end(beckon.Parked, q.Reason)
 	}
 }
 
@@ -33,22 +33,22 @@ func (r *Runner) DeliverAnswer(q beckon.Question, resume bool) {
 
 func (r *Runner) deliverAnswer(ctx context.Context, q beckon.Question, resume bool) error {
 	r.allowAlways(ctx, q)
-	run, err := r.Store.Run(ctx, q.RunID)
+	row, err := r.Store.Run(ctx, q.RunID)
 	if err != nil {
 		return err
 	}
 	for {
-		l := r.liveRun(q.TaskID)
+		run := r.liveRun(q.TaskID)
 		switch {
-		case l == nil && resume:
-			return r.resume(ctx, q.TaskID, run.Kind)
-		case l == nil || l.kind() != run.Kind && !resume:
+		case run == nil && resume:
+			return r.resume(ctx, q.TaskID, row.Kind)
+		case run == nil || run.kind() != row.Kind && !resume:
 			return nil
-		case l.kind() == run.Kind && l.out.Deliver(ctx, q.ID) == nil:
+		case run.kind() == row.Kind && run.out.Deliver(ctx, q.ID) == nil:
 			return nil
 		}
 		select { // it is about to end, or of another kind, whose end is waited for
-		case <-l.ended:
+		case <-run.ended:
 		case <-ctx.Done():
 			return nil
 		}

@@ -11,193 +11,193 @@ import (
 )
 
 // handle acts on what a line means for the run.
-func (l *agentRun) handle(event agent.Event, line agent.Line) {
+func (run *agentRun) handle(event agent.Event, line agent.Line) {
 	switch e := event.(type) {
 	case agent.ActivityIs:
-		l.noteActivity(e.Activity)
+		run.noteActivity(e.Activity)
 	case agent.Part:
-		l.mustAsk()
-		l.view.AddPart(line, e)
+		run.mustAsk()
+		run.view.AddPart(line, e)
 	case agent.Spoke:
-		l.mustAsk()
-		l.spoke = true
-		l.view.EndPart(e.SubAgent)
+		run.mustAsk()
+		run.spoke = true
+		run.view.EndPart(e.SubAgent)
 	case agent.Heard:
-		l.out.Acknowledge(e)
-		l.out.Answered(e)
+		run.out.Acknowledge(e)
+		run.out.Answered(e)
 	case agent.TurnBegan:
-		l.out.Acknowledge(e)
-		l.handleBegin(e)
+		run.out.Acknowledge(e)
+		run.handleBegin(e)
 	case agent.TurnEnded:
-		l.view.EndPart(false)
-		l.handleEnd(e)
+		run.view.EndPart(false)
+		run.handleEnd(e)
 	case agent.Busy:
-		l.handleBusy()
+		run.handleBusy()
 	case agent.Idle:
-		l.handleIdle()
+		run.handleIdle()
 	case agent.Asks:
-		l.handleRequest(e.Request)
+		run.handleRequest(e.Request)
 	case agent.TookBack:
-		l.requests.cancel(e.RequestID, reason.Of(reason.NoLongerWaits).Err())
+		run.requests.cancel(e.RequestID, reason.Of(reason.NoLongerWaits).Err())
 	case agent.ToolMessage:
-		l.handleToolMessage(e)
+		run.handleToolMessage(e)
 	default:
-		l.follow(event)
+		run.follow(event)
 	}
 }
 
 // follow notes what goes on beside the turns, and what the agent says of itself.
-func (l *agentRun) follow(event agent.Event) {
+func (run *agentRun) follow(event agent.Event) {
 	switch e := event.(type) {
 	case agent.Writes:
-		l.noteWrite(e.Path)
+		run.noteWrite(e.Path)
 	case agent.JobBegan:
-		l.jobs.Begin(e)
+		run.jobs.Begin(e)
 	case agent.JobEnded:
-		l.jobs.End(e.ID)
-		l.asks.Go(l.goOn) // the run's own end may have waited for it
+		run.jobs.End(e.ID)
+		run.asks.Go(run.goOn) // the run's own end may have waited for it
 	case agent.JobAnnounced:
-		if l.jobs.Announce(e.ID) {
-			l.asks.Go(l.goOn)
+		if run.jobs.Announce(e.ID) {
+			run.asks.Go(run.goOn)
 		}
 	case agent.JobTold:
-		l.jobs.Told(e.ID)
+		run.jobs.Told(e.ID)
 	case agent.SubAgentBegan:
-		l.agents.Started(e)
+		run.agents.Started(e)
 	case agent.SubAgentCalled:
-		l.nameAsker(e.CallID, l.agents.Called(e))
+		run.nameAsker(e.CallID, run.agents.Called(e))
 	case agent.ContextIs:
-		l.used.SetContext(e.Tokens)
-		l.publish()
+		run.used.SetContext(e.Tokens)
+		run.publish()
 	case agent.Spent:
-		l.used.Spend(e.Tokens)
-		l.publish()
+		run.used.Spend(e.Tokens)
+		run.publish()
 	case agent.ModeIs:
-		l.note(func() { l.run.Mode = e.Mode })
+		run.note(func() { run.row.Mode = e.Mode })
 	case agent.CommandsAre:
-		l.learn(l.able().Models, e.Commands)
+		run.learn(run.able().Models, e.Commands)
 	case agent.Retrying:
-		l.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: e.Error})
+		run.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: e.Error})
 	}
 }
 
 // handleBusy follows the turns that begin on their own.
-func (l *agentRun) handleBusy() {
-	l.notes.Store(l.resumed)
-	l.note(l.beginTurn)
-	l.forgetEnd()
+func (run *agentRun) handleBusy() {
+	run.notes.Store(run.resumed)
+	run.note(run.beginTurn)
+	run.forgetEnd()
 }
 
 // handleIdle follows what cancelled messages leave: a rest without another end of a turn.
-func (l *agentRun) handleIdle() {
-	l.notes.Store(false)
+func (run *agentRun) handleIdle() {
+	run.notes.Store(false)
 	select {
-	case l.noted <- struct{}{}:
+	case run.noted <- struct{}{}:
 	default:
 	}
-	l.jobs.Idle()
-	if l.turn.ended { // read without the lock: only this goroutine writes it
-		l.note(l.rest)
-		l.asks.Go(l.goOn)
+	run.jobs.Idle()
+	if run.turn.ended { // read without the lock: only this goroutine writes it
+		run.note(run.rest)
+		run.asks.Go(run.goOn)
 	}
 }
 
 // handleBegin begins a turn. The session is written down before anybody hears of it. Where
 // the agent refuses the mode auto, the run goes on in acceptEdits and says so.
-func (l *agentRun) handleBegin(b agent.TurnBegan) {
-	if l.snapshot().Session != b.Session {
-		l.used.SetContext(0) // as after /clear
-		l.keepSession(b)
+func (run *agentRun) handleBegin(b agent.TurnBegan) {
+	if run.snapshot().Session != b.Session {
+		run.used.SetContext(0) // as after /clear
+		run.keepSession(b)
 	}
-	l.wrote()
+	run.wrote()
 	var refused bool
-	l.note(func() {
-		refused = l.run.Turns == 0 && l.run.Mode == beckon.ModeAuto && b.Mode != "" && b.Mode != beckon.ModeAuto
-		l.used.SetModel(b.Model)
-		l.run.Session, l.run.Model, l.run.NextModel = b.Session, b.Model, ""
-		l.run.Mode = cmp.Or(b.Mode, l.run.Mode)
-		l.beginTurn()
+	run.note(func() {
+		refused = run.row.Turns == 0 && run.row.Mode == beckon.ModeAuto && b.Mode != "" && b.Mode != beckon.ModeAuto
+		run.used.SetModel(b.Model)
+		run.row.Session, run.row.Model, run.row.NextModel = b.Session, b.Model, ""
+		run.row.Mode = cmp.Or(b.Mode, run.row.Mode)
+		run.beginTurn()
 	})
-	l.forgetEnd()
+	run.forgetEnd()
 	if refused {
-		l.asks.Go(l.acceptEdits)
+		run.asks.Go(run.acceptEdits)
 	}
-	l.dumb = !b.Tools
+	run.dumb = !b.Tools
 }
 
-func (l *agentRun) keepSession(b agent.TurnBegan) {
-	ctx, cancel := l.shutdown()
+func (run *agentRun) keepSession(b agent.TurnBegan) {
+	ctx, cancel := run.shutdown()
 	defer cancel()
-	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
+	_, err := run.r.Store.UpdateRun(ctx, run.row.ID, func(r *beckon.Run) error {
 		r.Session, r.Model, r.Mode = b.Session, b.Model, cmp.Or(b.Mode, r.Mode)
 		return nil
 	})
-	logged("record the session", err, "run", l.run.ID)
-	if l.kind() == beckon.TaskRun {
-		_, err = l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = b.Session; return nil })
-		logged("record the session", err, "task", l.task.ID)
+	logged("record the session", err, "run", run.row.ID)
+	if run.kind() == beckon.TaskRun {
+		_, err = run.r.Cards.Update(ctx, run.task.ID, func(t *beckon.Task) error { t.Session = b.Session; return nil })
+		logged("record the session", err, "task", run.task.ID)
 	}
 }
 
 // mustAsk ends the run of an agent that has begun to speak and cannot ask. A session
 // that is resumed may first note what it lost in a turn without servers and words.
-func (l *agentRun) mustAsk() {
-	if l.dumb {
-		l.end(beckon.Failed, reason.Of(reason.WithoutTools))
+func (run *agentRun) mustAsk() {
+	if run.dumb {
+		run.end(beckon.Failed, reason.Of(reason.WithoutTools))
 	}
 }
 
 // acceptEdits is what a run falls back to where auto is unavailable.
-func (l *agentRun) acceptEdits() {
-	ctx, cancel := context.WithTimeout(l.ctx, readyIn)
+func (run *agentRun) acceptEdits() {
+	ctx, cancel := context.WithTimeout(run.ctx, readyIn)
 	defer cancel()
-	err := l.proc.SetMode(ctx, beckon.ModeAcceptEdits)
-	logged("set the permission mode", err, "run", l.run.ID)
+	err := run.proc.SetMode(ctx, beckon.ModeAcceptEdits)
+	logged("set the permission mode", err, "run", run.row.ID)
 	if err == nil {
-		logged("note the mode", l.record(transcript.NoticeLine("auto_refused", string(beckon.ModeAcceptEdits))), "run", l.run.ID)
+		logged("note the mode", run.record(transcript.NoticeLine("auto_refused", string(beckon.ModeAcceptEdits))), "run", run.row.ID)
 	}
 }
 
 // handleEnd ends a turn.
-func (l *agentRun) handleEnd(e agent.TurnEnded) {
+func (run *agentRun) handleEnd(e agent.TurnEnded) {
 	end := turn{
 		ended: true, failed: e.Failed, interrupted: e.Interrupted, limited: e.Limited,
 		setback: e.Setback, resets: e.Resets,
 	}
-	l.handleEmpty(e)
+	run.handleEmpty(e)
 	switch {
 	case e.Hook != "":
 		end.failed, end.reason = true, reason.Said(e.Hook)
-		l.handleRefusal(e)
-	case l.out.NoCommand(e, l.able().Commands):
+		run.handleRefusal(e)
+	case run.out.NoCommand(e, run.able().Commands):
 		end.failed, end.reason = true, reason.Said(e.Said)
 	case e.Failed:
 		end.reason = reasonOf(e)
 	}
-	l.used.TurnEnded(e)
-	l.note(func() {
-		l.turn = end
-		l.rest()
-		l.run.Turns++
-		l.run.Activity = beckon.Activity{}
+	run.used.TurnEnded(e)
+	run.note(func() {
+		run.turn = end
+		run.rest()
+		run.row.Turns++
+		run.row.Activity = beckon.Activity{}
 	})
-	logged("sync the transcript", l.view.Sync(), "run", l.run.ID)
-	l.out.WatchRecord()
-	l.asks.Go(l.goOn)
-	l.asks.Go(l.keepTurn)
+	logged("sync the transcript", run.view.Sync(), "run", run.row.ID)
+	run.out.WatchRecord()
+	run.asks.Go(run.goOn)
+	run.asks.Go(run.keepTurn)
 }
 
 // handleRefusal drops the message that a hook refused, where the turn ends before claude
 // took it. A session that has nothing else is none to go on with.
-func (l *agentRun) handleRefusal(e agent.TurnEnded) {
+func (run *agentRun) handleRefusal(e agent.TurnEnded) {
 	if e.Rounds > 0 || e.Unasked {
 		return
 	}
-	l.out.Refuse()
-	if l.kind() == beckon.TaskRun && !l.resumed && l.snapshot().Turns == 0 {
-		ctx, cancel := l.shutdown()
+	run.out.Refuse()
+	if run.kind() == beckon.TaskRun && !run.resumed && run.snapshot().Turns == 0 {
+		ctx, cancel := run.shutdown()
 		defer cancel()
-		l.note(func() { l.run.Session = "" })
-		logged("forget a session without a message", l.forgetSession(ctx), "run", l.run.ID)
+		run.note(func() { run.row.Session = "" })
+		logged("forget a session without a message", run.forgetSession(ctx), "run", run.row.ID)
 	}
 }

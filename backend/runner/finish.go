@@ -16,64 +16,64 @@ import (
 // its row, its work, its card. err is why it could not begin or be read, if so.
 // The run counts as ended once all of that is written, however long a full
 // disk or a slow git takes.
-func (l *agentRun) finish(err error) {
-	exit := l.reap()
-	l.view.DropText() // an agent that was killed in mid-sentence does not end it
-	run := l.endOf(exit, err)
-	l.insist("settle its questions", run, func(ctx context.Context) error {
-		return l.closeQuestions(ctx, run.Outcome, cmp.Or(run.Reason, reason.Of(reason.DidNotWait)))
+func (run *agentRun) finish(err error) {
+	exit := run.reap()
+	run.view.DropText() // an agent that was killed in mid-sentence does not end it
+	row := run.endOf(exit, err)
+	run.insist("settle its questions", row, func(ctx context.Context) error {
+		return run.closeQuestions(ctx, row.Outcome, cmp.Or(row.Reason, reason.Of(reason.DidNotWait)))
 	})
-	l.cancel(run.Reason.Err())
-	l.revoke()
-	l.asks.Wait()
-	run.Session, run.Model, run.Mode = l.snapshot().Session, l.snapshot().Model, l.snapshot().Mode
-	if l.configDir != "" {
-		logged("remove the run's configuration", os.RemoveAll(l.configDir), "run", l.run.ID)
+	run.cancel(row.Reason.Err())
+	run.revoke()
+	run.asks.Wait()
+	row.Session, row.Model, row.Mode = run.snapshot().Session, run.snapshot().Model, run.snapshot().Mode
+	if run.configDir != "" {
+		logged("remove the run's configuration", os.RemoveAll(run.configDir), "run", run.row.ID)
 	}
-	if was, now := l.task.Branch, l.r.Cards.Follow(context.WithoutCancel(l.ctx), l.task, l.project).Branch; was != "" && now != was {
-		logged("note that the branch was renamed", l.record(transcript.NoticeLine("branch_renamed", was+" → "+now)), "run", l.run.ID)
+	if was, now := run.task.Branch, run.r.Cards.Follow(context.WithoutCancel(run.ctx), run.task, run.project).Branch; was != "" && now != was {
+		logged("note that the branch was renamed", run.record(transcript.NoticeLine("branch_renamed", was+" → "+now)), "run", run.row.ID)
 	}
-	l.insist("write the transcript", run, func(context.Context) error { return unlessFull("write the transcript", l.view.Flush(), run.ID) })
-	logged("close the transcript", l.view.Close(), "run", l.run.ID)
-	l.out.SettleTaken(l.endedByItself(exit))
-	l.insist("settle what was not taken", run, func(ctx context.Context) error {
-		return unlessFull("settle what was not taken", l.r.queues.SettleSent(ctx, run), run.ID)
+	run.insist("write the transcript", row, func(context.Context) error { return unlessFull("write the transcript", run.view.Flush(), row.ID) })
+	logged("close the transcript", run.view.Close(), "run", run.row.ID)
+	run.out.SettleTaken(run.endedByItself(exit))
+	run.insist("settle what was not taken", row, func(ctx context.Context) error {
+		return unlessFull("settle what was not taken", run.r.queues.SettleSent(ctx, row), row.ID)
 	})
-	l.insist("record the end of a run", run, func(ctx context.Context) error { return l.r.recordEnd(ctx, run) })
-	work := l.saveWork(run)
-	work.Setback, work.Resets = l.setbackOf(run)
-	l.insist("settle the task", run, func(ctx context.Context) error { return l.r.Cards.Settle(ctx, l.task.ID, run, work) })
-	l.noteEnded(run)
+	run.insist("record the end of a run", row, func(ctx context.Context) error { return run.r.recordEnd(ctx, row) })
+	work := run.saveWork(row)
+	work.Setback, work.Resets = run.setbackOf(row)
+	run.insist("settle the task", row, func(ctx context.Context) error { return run.r.Cards.Settle(ctx, run.task.ID, row, work) })
+	run.noteEnded(row)
 }
 
-func (l *agentRun) noteEnded(run beckon.Run) {
-	l.note(func() {
-		l.facts = beckon.Facts{Exited: true}
-		l.run.Outcome, l.run.Reason, l.run.Detail = run.Outcome, run.Reason, run.Detail
-		l.run.Spent, l.run.Ended = run.Spent, run.Ended
+func (run *agentRun) noteEnded(row beckon.Run) {
+	run.note(func() {
+		run.facts = beckon.Facts{Exited: true}
+		run.row.Outcome, run.row.Reason, run.row.Detail = row.Outcome, row.Reason, row.Detail
+		run.row.Spent, run.row.Ended = row.Spent, row.Ended
 	})
 }
 
 // endOf is the run as it is recorded, and publishes that it is being saved.
 // What is published so, is kept: until its row is written, which a full disk or
 // a busy database may delay, a Beckon that dies finds the end there.
-func (l *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
-	outcome, why := l.outcomeOf(exit, err)
+func (run *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
+	outcome, why := run.outcomeOf(exit, err)
 	if outcome == beckon.Failed && exit.NoSession {
 		why = reason.Of(reason.SessionUnknown).Because(why)
 	}
-	run := ended(l.publish(), outcome, why.Because(l.lostBackground()))
-	run.Detail = detail(outcome, exit)
-	l.keepEnd(run)
-	l.note(func() {
-		l.facts = beckon.Facts{Saving: true}
-		l.run.Activity = beckon.Activity{}
-		if l.run.Kind == beckon.ChatRun {
-			l.takeNextModel() // which the chat goes on with; a task has it by then
+	row := ended(run.publish(), outcome, why.Because(run.lostBackground()))
+	row.Detail = detail(outcome, exit)
+	run.keepEnd(row)
+	run.note(func() {
+		run.facts = beckon.Facts{Saving: true}
+		run.row.Activity = beckon.Activity{}
+		if run.row.Kind == beckon.ChatRun {
+			run.takeNextModel() // which the chat goes on with; a task has it by then
 		}
-		l.run.NextModel = ""
+		run.row.NextModel = ""
 	})
-	return run
+	return row
 }
 
 // ended returns a run as one that ended now.
@@ -96,8 +96,8 @@ func (r *Runner) recordEnd(ctx context.Context, run beckon.Run) error {
 }
 
 // reap waits until the process and all that it began are gone.
-func (l *agentRun) reap() agent.Exit {
-	p := l.process()
+func (run *agentRun) reap() agent.Exit {
+	p := run.process()
 	if p == nil {
 		return agent.Exit{}
 	}
@@ -106,21 +106,21 @@ func (l *agentRun) reap() agent.Exit {
 
 // outcomeOf judges how the run ended: by what the user wanted, then by the
 // last result, never by its subtype, then by how the process went.
-func (l *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, *reason.Reason) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (run *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, *reason.Reason) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
 	switch {
-	case l.outcome != "":
-		return l.outcome, l.why
+	case run.outcome != "":
+		return run.outcome, run.why
 	case err != nil:
 		return beckon.Failed, beckon.ReasonOf(err)
-	case l.turn.limited:
-		return beckon.Limited, cmp.Or(l.turn.reason, reason.Of(reason.PlanLimit))
-	case l.turn.ended && l.turn.interrupted:
+	case run.turn.limited:
+		return beckon.Limited, cmp.Or(run.turn.reason, reason.Of(reason.PlanLimit))
+	case run.turn.ended && run.turn.interrupted:
 		return beckon.Stopped, reason.Of(reason.TurnInterrupted)
-	case l.turn.ended && l.turn.failed:
-		return beckon.Failed, cmp.Or(l.turn.reason, reason.Of(reason.NoWord))
-	case l.turn.ended && exit.Code == 0 && exit.Signal == "":
+	case run.turn.ended && run.turn.failed:
+		return beckon.Failed, cmp.Or(run.turn.reason, reason.Of(reason.NoWord))
+	case run.turn.ended && exit.Code == 0 && exit.Signal == "":
 		return beckon.Succeeded, nil
 	default:
 		return beckon.Failed, exit.Reason
@@ -129,10 +129,10 @@ func (l *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, *reaso
 
 // endedByItself reports whether claude was not killed, nor failed within a
 // turn: it has written down what it took.
-func (l *agentRun) endedByItself(exit agent.Exit) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return exit.Signal == "" && (exit.Code == 0 || l.rested)
+func (run *agentRun) endedByItself(exit agent.Exit) bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return exit.Signal == "" && (exit.Code == 0 || run.rested)
 }
 
 // detail is what the error report shows of stderr.

@@ -44,13 +44,13 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 // resume sees that the run may go on with its session, or says in the transcript of which
 // one it has a copy: two may not write into one. A run that was ended before its first turn
 // gave it a session of its own begins with a copy again.
-func (l *agentRun) resume(ctx context.Context, copied bool) error {
+func (run *agentRun) resume(ctx context.Context, copied bool) error {
 	if !copied {
-		return l.r.Elsewhere(l.run)
+		return run.r.Elsewhere(run.row)
 	}
-	from, err := l.r.Store.SessionOwner(ctx, l.run.CopyOf)
+	from, err := run.r.Store.SessionOwner(ctx, run.row.CopyOf)
 	if err != nil || from == "" {
 		return err
 	}
-	return l.record(transcript.NoticeLine("forked", from))
+	return run.record(transcript.NoticeLine("forked", from))
 }

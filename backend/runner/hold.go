@@ -44,21 +44,21 @@ func (r *Runner) Held(taskID string) error {
 
 // Live returns the kind of the run that lives on a task.
 func (r *Runner) Live(taskID string) (kind beckon.RunKind, live bool) {
-	if l := r.liveRun(taskID); l != nil {
-		return l.kind(), true
+	if run := r.liveRun(taskID); run != nil {
+		return run.kind(), true
 	}
 	return "", false
 }
 
 // Works reports whether a task run lives on a task and is not ending.
 func (r *Runner) Works(taskID string) bool {
-	l := r.liveRun(taskID)
-	return l != nil && l.kind() == beckon.TaskRun && !l.ending()
+	run := r.liveRun(taskID)
+	return run != nil && run.kind() == beckon.TaskRun && !run.ending()
 }
 
 // EndTaskRun has a task's live task run end as stopped. It returns at once.
 func (r *Runner) EndTaskRun(taskID string, why *reason.Reason) {
-	if l := r.liveRun(taskID); l != nil && l.kind() == beckon.TaskRun {
-		l.end(beckon.Stopped, why)
+	if run := r.liveRun(taskID); run != nil && run.kind() == beckon.TaskRun {
+		run.end(beckon.Stopped, why)
 	}
 }

@@ -22,8 +22,8 @@ func (r *Runner) newQueues() *outbox.Queues {
 
 // outboxOf returns the outbox of a task's live run, or nil.
 func (r *Runner) outboxOf(taskID string) *outbox.Outbox {
-	if l := r.liveRun(taskID); l != nil {
-		return l.out
+	if run := r.liveRun(taskID); run != nil {
+		return run.out
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ func (r *Runner) Working() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := 0
-	for _, l := range r.live {
-		if l.phase() != beckon.Idle {
+	for _, run := range r.live {
+		if run.phase() != beckon.Idle {
 			n++
 		}
 	}
@@ -23,25 +23,25 @@ func (r *Runner) Working() int {
 }
 
 // parkAtQuit parks the run because Beckon ends.
-func (l *agentRun) parkAtQuit() {
+func (run *agentRun) parkAtQuit() {
 	why := reason.Quit
-	if l.phase() == beckon.Idle {
+	if run.phase() == beckon.Idle {
 		why = reason.Rested
 	}
-	l.end(beckon.Parked, reason.Of(why))
+	run.end(beckon.Parked, reason.Of(why))
 }
 
-func (l *agentRun) phase() beckon.Phase {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return beckon.PhaseOf(l.facts)
+func (run *agentRun) phase() beckon.Phase {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return beckon.PhaseOf(run.facts)
 }
 
 // StopAll stops every agent, as Stop does one, and starts no other. Close
 // waits until they are gone.
 func (r *Runner) StopAll() {
-	for _, l := range r.shut() {
-		l.end(beckon.Stopped, reason.Of(reason.YouQuit))
+	for _, run := range r.shut() {
+		run.end(beckon.Stopped, reason.Of(reason.YouQuit))
 	}
 }
 

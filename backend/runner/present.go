@@ -8,18 +8,18 @@ import (
 )
 
 // Present returns a run as it is now: the row of a live one lags behind.
-func (r *Runner) Present(run beckon.Run) beckon.Run {
-	if l := r.runOf(run.TaskID, run.ID); l != nil {
-		return l.snapshot()
+func (r *Runner) Present(row beckon.Run) beckon.Run {
+	if run := r.runOf(row.TaskID, row.ID); run != nil {
+		return run.snapshot()
 	}
-	return run
+	return row
 }
 
 // Log returns the transcript of a live run, nil before it has one; it may be
 // closed meanwhile.
-func (r *Runner) Log(run beckon.Run) (log *transcript.Log, live bool) {
-	if l := r.runOf(run.TaskID, run.ID); l != nil {
-		return l.view.Log(), true
+func (r *Runner) Log(row beckon.Run) (log *transcript.Log, live bool) {
+	if run := r.runOf(row.TaskID, row.ID); run != nil {
+		return run.view.Log(), true
 	}
 	return nil, false
 }

@@ -13,12 +13,12 @@ import (
 )
 
 // read takes the agent's lines until there are no more.
-func (l *agentRun) read() error {
-	defer l.out.Silent()
+func (run *agentRun) read() error {
+	defer run.out.Silent()
 	for {
-		output, err := l.proc.Next()
-		if err := l.take(output); err != nil {
-			l.endUnrecorded(err)
+		output, err := run.proc.Next()
+		if err := run.take(output); err != nil {
+			run.endUnrecorded(err)
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -30,11 +30,11 @@ func (l *agentRun) read() error {
 }
 
 // take records a chunk of lines, then acts on what they mean.
-func (l *agentRun) take(output []agent.Output) error {
+func (run *agentRun) take(output []agent.Output) error {
 	kept := make([]agent.Line, 0, len(output))
 	for _, o := range output {
 		for _, event := range o.Events {
-			for _, message := range l.out.Unshown(event) {
+			for _, message := range run.out.Unshown(event) {
 				kept = append(kept, agent.Raw(message))
 			}
 			if e, long := event.(agent.TooLong); long {
@@ -45,14 +45,14 @@ func (l *agentRun) take(output []agent.Output) error {
 			kept = append(kept, o.Line)
 		}
 	}
-	err := l.append(kept)
+	err := run.append(kept)
 	if err != nil {
-		l.view.Keep(kept)
+		run.view.Keep(kept)
 	}
-	l.jobs.Hear()
+	run.jobs.Hear()
 	for _, o := range output {
 		for _, event := range o.Events {
-			l.handle(event, o.Line)
+			run.handle(event, o.Line)
 		}
 	}
 	return err
@@ -60,21 +60,21 @@ func (l *agentRun) take(output []agent.Output) error {
 
 // record appends lines of Beckon's own to the transcript and shows them to the
 // clients that watch.
-func (l *agentRun) record(lines ...[]byte) error {
+func (run *agentRun) record(lines ...[]byte) error {
 	own := make([]agent.Line, 0, len(lines))
 	for _, line := range lines {
 		own = append(own, agent.Raw(line))
 	}
-	return l.append(own)
+	return run.append(own)
 }
 
-func (l *agentRun) append(lines []agent.Line) error {
+func (run *agentRun) append(lines []agent.Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	err := l.r.disk.Note(l.view.Append(lines...))
+	err := run.r.disk.Note(run.view.Append(lines...))
 	if err == nil {
-		l.r.Written(l.run.ID)
+		run.r.Written(run.row.ID)
 	}
 	return err
 }
@@ -95,31 +95,31 @@ func (r *Runner) watchedLive() (n int) {
 // begins to watch has missed its beginning.
 func (r *Runner) Watching(taskIDs []string) {
 	for _, id := range taskIDs {
-		if l := r.liveRun(id); l != nil {
-			l.view.ShowText()
+		if run := r.liveRun(id); run != nil {
+			run.view.ShowText()
 		}
 	}
 }
 
 // endUnrecorded ends a run whose transcript cannot be written: nobody could see
 // what it does. One whose last turn is over leaves on its own, and succeeded.
-func (l *agentRun) endUnrecorded(err error) {
-	l.mu.Lock()
-	over := l.run.Kind == beckon.TaskRun && l.turn.ended && !l.turn.interrupted && l.rested
-	l.mu.Unlock()
+func (run *agentRun) endUnrecorded(err error) {
+	run.mu.Lock()
+	over := run.row.Kind == beckon.TaskRun && run.turn.ended && !run.turn.interrupted && run.rested
+	run.mu.Unlock()
 	switch {
 	case over:
 	case store.IsFull(err):
-		l.end(beckon.Failed, reason.Of(reason.DiskFull))
+		run.end(beckon.Failed, reason.Of(reason.DiskFull))
 	default:
-		l.end(beckon.Failed, reason.Of(reason.Unwritten).Because(beckon.ReasonOf(err)))
+		run.end(beckon.Failed, reason.Of(reason.Unwritten).Because(beckon.ReasonOf(err)))
 	}
 }
 
-func (l *agentRun) noteActivity(a beckon.Activity) {
-	if was := l.snapshot().Activity; a.Verb == was.Verb && a.Target == was.Target {
+func (run *agentRun) noteActivity(a beckon.Activity) {
+	if was := run.snapshot().Activity; a.Verb == was.Verb && a.Target == was.Target {
 		return
 	}
 	a.Since = beckon.Now()
-	l.note(func() { l.run.Activity = a })
+	run.note(func() { run.row.Activity = a })
 }

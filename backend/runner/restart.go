@@ -13,55 +13,55 @@ import (
 // with nothing at all, as one may whose process was killed right after a
 // result: every further message would end the same way. The turn in which claude
 // notes what went with its earlier process is empty too, and no answer.
-func (l *agentRun) handleEmpty(e agent.TurnEnded) {
+func (run *agentRun) handleEmpty(e agent.TurnEnded) {
 	if e.Unasked {
 		return
 	}
-	spoke := l.spoke
-	l.spoke = true // only the first turn is judged
-	if spoke || e.Hook != "" || !l.resumed || l.kind() != beckon.TaskRun || e.Failed || e.Interrupted || e.Rounds > 0 || e.Said != "" {
+	spoke := run.spoke
+	run.spoke = true // only the first turn is judged
+	if spoke || e.Hook != "" || !run.resumed || run.kind() != beckon.TaskRun || e.Failed || e.Interrupted || e.Rounds > 0 || e.Said != "" {
 		return
 	}
-	l.mu.Lock()
-	l.poisoned = l.out.Command() == "" && l.outcome == ""
-	poisoned := l.poisoned
-	l.mu.Unlock()
+	run.mu.Lock()
+	run.poisoned = run.out.Command() == "" && run.outcome == ""
+	poisoned := run.poisoned
+	run.mu.Unlock()
 	if poisoned {
-		l.end(beckon.Failed, reason.Of(reason.Poisoned))
+		run.end(beckon.Failed, reason.Of(reason.Poisoned))
 	}
 }
 
 // sessionLost reports whether the run ended because claude does not know the
 // session that it was to go on with, or that session answers with nothing.
-func (l *agentRun) sessionLost() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.poisoned || l.resumed && l.run.Spent.Tokens == 0 && l.run.Reason.Is(reason.SessionUnknown)
+func (run *agentRun) sessionLost() bool {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	return run.poisoned || run.resumed && run.row.Spent.Tokens == 0 && run.row.Reason.Is(reason.SessionUnknown)
 }
 
 // restartFresh begins the task's work in a new conversation, with what the one
 // that is lost would have been told. A chat, whose person has not said
 // anything in it, begins with a notice.
-func (l *agentRun) restartFresh(opening string) {
-	ctx := l.r.ctx
+func (run *agentRun) restartFresh(opening string) {
+	ctx := run.r.ctx
 	var err error
-	if l.kind() == beckon.ChatRun {
-		err = l.r.queues.NoteIn(l.run, transcript.NoticeLine("session_lost", ""))
-		l.r.release(l)
+	if run.kind() == beckon.ChatRun {
+		err = run.r.queues.NoteIn(run.row, transcript.NoticeLine("session_lost", ""))
+		run.r.release(run)
 		if err == nil {
-			_, err = l.r.StartInteractive(ctx, l.task.ID)
+			_, err = run.r.StartInteractive(ctx, run.task.ID)
 		}
-		logged("begin a new conversation", err, "task", l.task.ID)
+		logged("begin a new conversation", err, "task", run.task.ID)
 		return
 	}
-	l.r.release(l)
-	if err = l.forgetSession(ctx); err == nil {
-		_, err = l.r.begin(ctx, l.task.ID, placement{opening: opening, setAside: true})
+	run.r.release(run)
+	if err = run.forgetSession(ctx); err == nil {
+		_, err = run.r.begin(ctx, run.task.ID, placement{opening: opening, setAside: true})
 	}
-	logged("begin a new conversation", err, "task", l.task.ID)
+	logged("begin a new conversation", err, "task", run.task.ID)
 }
 
-func (l *agentRun) forgetSession(ctx context.Context) error {
-	_, err := l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
+func (run *agentRun) forgetSession(ctx context.Context) error {
+	_, err := run.r.Cards.Update(ctx, run.task.ID, func(t *beckon.Task) error { t.Session = ""; return nil })
 	return err
 }

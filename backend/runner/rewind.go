@@ -16,26 +16,26 @@ import (
 
 // PreviewRewind tells what Rewind would do; nothing is changed.
 func (r *Runner) PreviewRewind(ctx context.Context, taskID, messageID string) (beckon.Rewind, error) {
-	l, p, err := r.resting(taskID)
+	run, p, err := r.resting(taskID)
 	if err != nil {
 		return beckon.Rewind{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	return l.previewRewind(ctx, p, messageID)
+	return run.previewRewind(ctx, p, messageID)
 }
 
 // Rewind takes the files that the agent changed back to how a message of the
 // user's found them, and what was done to those files since with them. What
 // was said stays said; what commands did is not undone.
 func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.Rewind, error) {
-	l, p, err := r.resting(taskID)
+	run, p, err := r.resting(taskID)
 	if err != nil {
 		return beckon.Rewind{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	w, err := l.previewRewind(ctx, p, messageID)
+	w, err := run.previewRewind(ctx, p, messageID)
 	if err != nil {
 		return w, err
 	}
@@ -45,28 +45,28 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 	if _, err := p.Rewind(ctx, ownID(messageID), false); err != nil {
 		return w, fmt.Errorf("the files were not taken back: %w", err)
 	}
-	return w, errors.Join(l.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), l.recount(ctx))
+	return w, errors.Join(run.record(transcript.NoticeLine("rewound", strings.Join(w.Files, "\n"))), run.recount(ctx))
 }
 
 // resting returns a task's live agent between two turns: in one it may be
 // writing the very files.
 func (r *Runner) resting(taskID string) (*agentRun, agent.Session, error) {
-	l, p, err := r.agent(taskID)
-	if err == nil && l.snapshot().Phase != beckon.Idle {
+	run, p, err := r.agent(taskID)
+	if err == nil && run.snapshot().Phase != beckon.Idle {
 		err = problem.Of(problem.RewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
 	}
-	return l, p, err
+	return run, p, err
 }
 
 // ownID is the id by which the agent knows a message of the transcript.
 func ownID(messageID string) string { return strings.TrimPrefix(messageID, "user/") }
 
-func (l *agentRun) previewRewind(ctx context.Context, p agent.Session, messageID string) (beckon.Rewind, error) {
+func (run *agentRun) previewRewind(ctx context.Context, p agent.Session, messageID string) (beckon.Rewind, error) {
 	found, err := p.Rewind(ctx, ownID(messageID), true)
 	w := beckon.Rewind{Possible: found.Possible, Reason: found.Reason, Files: []string{}, Added: found.Added, Removed: found.Removed}
-	dir := cmp.Or(l.task.Worktree, l.project.Dir)
-	if l.kind() == beckon.ChatRun {
-		dir = l.project.Dir
+	dir := cmp.Or(run.task.Worktree, run.project.Dir)
+	if run.kind() == beckon.ChatRun {
+		dir = run.project.Dir
 	}
 	for _, file := range found.Files {
 		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
@@ -78,9 +78,9 @@ func (l *agentRun) previewRewind(ctx context.Context, p agent.Session, messageID
 }
 
 // recount counts again what a task's run has changed in its worktree.
-func (l *agentRun) recount(ctx context.Context) error {
-	if l.kind() != beckon.TaskRun {
+func (run *agentRun) recount(ctx context.Context) error {
+	if run.kind() != beckon.TaskRun {
 		return nil
 	}
-	return l.r.Cards.Recount(ctx, l.task.ID)
+	return run.r.Cards.Recount(ctx, run.task.ID)
 }

@@ -167,8 +167,8 @@ func (r *Runner) Open(ctx context.Context) error {
 // Close parks every live run and waits until no process is left, or until ctx
 // is done; then it kills what remains and waits for that.
 func (r *Runner) Close(ctx context.Context) error {
-	for _, l := range r.shut() {
-		l.parkAtQuit()
+	for _, run := range r.shut() {
+		run.parkAtQuit()
 	}
 	done := make(chan struct{})
 	go func() { r.wg.Wait(); close(done) }()
@@ -189,10 +189,10 @@ func (r *Runner) OnEvent(e beckon.Event) {
 	if e.Question == nil {
 		return
 	}
-	if l := r.runOf(e.Question.TaskID, e.Question.RunID); l != nil {
-		l.out.Expect(*e.Question)
-		l.nameLate(*e.Question)
-		l.noteQuestions()
+	if run := r.runOf(e.Question.TaskID, e.Question.RunID); run != nil {
+		run.out.Expect(*e.Question)
+		run.nameLate(*e.Question)
+		run.noteQuestions()
 	}
 }
 

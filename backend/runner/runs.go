@@ -20,16 +20,16 @@ func (r *Runner) liveRun(taskID string) *agentRun {
 
 // mustLive returns a task's live run, or an error for the user.
 func (r *Runner) mustLive(taskID string) (*agentRun, error) {
-	if l := r.liveRun(taskID); l != nil {
-		return l, nil
+	if run := r.liveRun(taskID); run != nil {
+		return run, nil
 	}
 	return nil, problem.Of(problem.NoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
 }
 
 // runOf returns the run with that ID of a task while it lives, or nil.
 func (r *Runner) runOf(taskID, runID string) *agentRun {
-	if l := r.liveRun(taskID); l != nil && l.run.ID == runID {
-		return l
+	if run := r.liveRun(taskID); run != nil && run.row.ID == runID {
+		return run
 	}
 	return nil
 }

@@ -22,29 +22,29 @@ var (
 
 // saveWork commits what the run's agent changed and sums it up. It ends when
 // the user stops it, or Beckon ends; the work is in the worktree either way.
-func (l *agentRun) saveWork(run beckon.Run) beckon.Work {
-	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(l.ctx), saveIn, errSlowGit)
+func (run *agentRun) saveWork(row beckon.Run) beckon.Work {
+	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(run.ctx), saveIn, errSlowGit)
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	defer context.AfterFunc(l.r.ctx, func() { stop(errQuitSaving) })()
-	l.mu.Lock()
-	l.stopSaving = stop
-	l.mu.Unlock()
-	strays := l.strayed()
+	defer context.AfterFunc(run.r.ctx, func() { stop(errQuitSaving) })()
+	run.mu.Lock()
+	run.stopSaving = stop
+	run.mu.Unlock()
+	strays := run.strayed()
 	for {
-		work := l.r.Cards.Save(ctx, l.task, l.project, run, strays)
-		if work.Trouble == nil || ctx.Err() != nil || !store.IsFull(l.r.Store.Room()) {
+		work := run.r.Cards.Save(ctx, run.task, run.project, row, strays)
+		if work.Trouble == nil || ctx.Err() != nil || !store.IsFull(run.r.Store.Room()) {
 			return work
 		}
-		l.insist("find room for the work", run, func(context.Context) error { return l.r.Store.Room() })
-		if !l.r.disk.Pause(time.Second) {
+		run.insist("find room for the work", row, func(context.Context) error { return run.r.Store.Room() })
+		if !run.r.disk.Pause(time.Second) {
 			return work
 		}
 	}
 }
 
 // insist does a step of the run's end until it is done.
-func (l *agentRun) insist(what string, run beckon.Run, step func(context.Context) error) {
-	l.r.disk.Insist(what, run.ID, step)
+func (run *agentRun) insist(what string, row beckon.Run, step func(context.Context) error) {
+	run.r.disk.Insist(what, row.ID, step)
 }

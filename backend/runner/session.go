@@ -19,26 +19,26 @@ const controlIn = 20 * time.Second
 
 // agent returns a task's live agent that listens, or an error for the user.
 func (r *Runner) agent(taskID string) (*agentRun, agent.Session, error) {
-	l, err := r.mustLive(taskID)
+	run, err := r.mustLive(taskID)
 	if err != nil {
 		return nil, nil, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.proc == nil || !l.facts.Initialized {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.proc == nil || !run.facts.Initialized {
 		return nil, nil, errNotReady
 	}
-	return l, l.proc, nil
+	return run, run.proc, nil
 }
 
 // SwitchModel has a task's live agent go on with another model; "" is the
 // default. An effort that the model does not have is let go.
 func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
-	l, p, err := r.agent(taskID)
+	run, p, err := r.agent(taskID)
 	if err != nil {
 		return err
 	}
-	known := l.able()
+	known := run.able()
 	m, ok := model(known, value)
 	if !ok && value != "" {
 		return beckon.Invalid("the agent knows no model %q, but %s", value, choices(known.Models))
@@ -49,33 +49,33 @@ func (r *Runner) SwitchModel(ctx context.Context, taskID, value string) error {
 	if err != nil {
 		return err
 	}
-	run := l.note(func() {
-		l.run.NextModel = cmp.Or(m.Value, value)
-		if atOnce || !l.facts.TurnOpen || l.resolved() == l.run.Model {
-			l.takeNextModel()
+	row := run.note(func() {
+		run.row.NextModel = cmp.Or(m.Value, value)
+		if atOnce || !run.facts.TurnOpen || run.resolved() == run.row.Model {
+			run.takeNextModel()
 		}
 	})
-	if run.Effort != "" && !slices.Contains(m.Efforts, run.Effort) {
-		err = l.setEffort(ctx, p, "")
+	if row.Effort != "" && !slices.Contains(m.Efforts, row.Effort) {
+		err = run.setEffort(ctx, p, "")
 	}
-	return errors.Join(err, l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
+	return errors.Join(err, run.keep(ctx), run.chosen(ctx, func(t *beckon.Task) { t.Model = value }))
 }
 
 // takeNextModel makes the model that was chosen the one in use, as the next
 // turn will say. The caller holds mu.
-func (l *agentRun) takeNextModel() {
-	if l.run.NextModel != "" {
-		l.run.Model = l.resolved()
-		l.run.NextModel = ""
-		l.used.SetModel(l.run.Model)
+func (run *agentRun) takeNextModel() {
+	if run.row.NextModel != "" {
+		run.row.Model = run.resolved()
+		run.row.NextModel = ""
+		run.used.SetModel(run.row.Model)
 	}
 }
 
 // resolved is the name that the chosen model goes by in a run. The caller
 // holds mu.
-func (l *agentRun) resolved() string {
-	m, _ := model(l.abilities, l.run.NextModel)
-	return cmp.Or(m.Resolved, l.run.NextModel)
+func (run *agentRun) resolved() string {
+	m, _ := model(run.abilities, run.row.NextModel)
+	return cmp.Or(m.Resolved, run.row.NextModel)
 }
 
 func choices(models []beckon.Model) string {
@@ -88,11 +88,11 @@ func choices(models []beckon.Model) string {
 
 // SwitchMode changes the permission mode of a task's live agent.
 func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.PermissionMode) error {
-	l, p, err := r.agent(taskID)
+	run, p, err := r.agent(taskID)
 	if err != nil {
 		return err
 	}
-	if err := l.allows(mode); err != nil {
+	if err := run.allows(mode); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
@@ -104,16 +104,16 @@ func (r *Runner) SwitchMode(ctx context.Context, taskID string, mode beckon.Perm
 	case err != nil:
 		return err
 	}
-	l.note(func() { l.run.Mode = mode })
-	return errors.Join(l.keep(ctx), l.chosen(ctx, func(t *beckon.Task) { t.Mode = mode }))
+	run.note(func() { run.row.Mode = mode })
+	return errors.Join(run.keep(ctx), run.chosen(ctx, func(t *beckon.Task) { t.Mode = mode }))
 }
 
 // allows says why a mode is unavailable: claude accepts any.
-func (l *agentRun) allows(mode beckon.PermissionMode) error {
+func (run *agentRun) allows(mode beckon.PermissionMode) error {
 	if !slices.Contains(beckon.PermissionModes, mode) {
 		return beckon.Invalid("there is no permission mode %q", mode)
 	}
-	if m, known := model(l.able(), l.snapshot().Model); known && mode == beckon.ModeAuto && !m.Auto {
+	if m, known := model(run.able(), run.snapshot().Model); known && mode == beckon.ModeAuto && !m.Auto {
 		return beckon.Invalid("%s cannot be run in the mode auto", cmp.Or(m.Name, m.Value))
 	}
 	return nil
@@ -122,34 +122,34 @@ func (l *agentRun) allows(mode beckon.PermissionMode) error {
 // SwitchEffort changes how hard a task's live agent thinks; "" is the model's
 // default.
 func (r *Runner) SwitchEffort(ctx context.Context, taskID, effort string) error {
-	l, p, err := r.agent(taskID)
+	run, p, err := r.agent(taskID)
 	if err != nil {
 		return err
 	}
-	m, known := model(l.able(), l.snapshot().Model)
+	m, known := model(run.able(), run.snapshot().Model)
 	if known && effort != "" && !slices.Contains(m.Efforts, effort) {
 		return beckon.Invalid("%s has no effort %q, but %q", cmp.Or(m.Name, m.Value), effort, m.Efforts)
 	}
 	ctx, cancel := context.WithTimeout(ctx, controlIn)
 	defer cancel()
-	if err := l.setEffort(ctx, p, effort); err != nil {
+	if err := run.setEffort(ctx, p, effort); err != nil {
 		return err
 	}
-	return l.keep(ctx)
+	return run.keep(ctx)
 }
 
-func (l *agentRun) setEffort(ctx context.Context, p agent.Session, effort string) error {
+func (run *agentRun) setEffort(ctx context.Context, p agent.Session, effort string) error {
 	if err := p.SetEffort(ctx, effort); err != nil {
 		return err
 	}
-	l.note(func() { l.run.Effort = effort })
+	run.note(func() { run.row.Effort = effort })
 	return nil
 }
 
 // keep writes the run's row as the run is by then.
-func (l *agentRun) keep(ctx context.Context) error {
-	_, err := l.r.Store.UpdateRun(ctx, l.run.ID, func(r *beckon.Run) error {
-		*r = l.snapshot()
+func (run *agentRun) keep(ctx context.Context) error {
+	_, err := run.r.Store.UpdateRun(ctx, run.row.ID, func(r *beckon.Run) error {
+		*r = run.snapshot()
 		return nil
 	})
 	return err
@@ -157,19 +157,19 @@ func (l *agentRun) keep(ctx context.Context) error {
 
 // keepTurn keeps what a turn added, so that a run which outlives it in Beckon's
 // death goes on with that.
-func (l *agentRun) keepTurn() {
-	ctx, cancel := l.shutdown()
+func (run *agentRun) keepTurn() {
+	ctx, cancel := run.shutdown()
 	defer cancel()
-	logged("keep the run", l.keep(ctx), "run", l.run.ID)
+	logged("keep the run", run.keep(ctx), "run", run.row.ID)
 }
 
 // chosen makes what the user chose for a task's run the task's own, so that
 // its next run has it. A chat's is the chat's alone.
-func (l *agentRun) chosen(ctx context.Context, choose func(*beckon.Task)) error {
-	if l.kind() != beckon.TaskRun {
+func (run *agentRun) chosen(ctx context.Context, choose func(*beckon.Task)) error {
+	if run.kind() != beckon.TaskRun {
 		return nil
 	}
-	_, err := l.r.Cards.Update(ctx, l.task.ID, func(t *beckon.Task) error { choose(t); return nil })
+	_, err := run.r.Cards.Update(ctx, run.task.ID, func(t *beckon.Task) error { choose(t); return nil })
 	return err
 }
 

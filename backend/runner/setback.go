@@ -29,13 +29,13 @@ func reasonOf(e agent.TurnEnded) *reason.Reason {
 
 // setbackOf is why a task run that is over is to resume on its own, and when its
 // limit resets. What the user ended does not.
-func (l *agentRun) setbackOf(run beckon.Run) (beckon.Setback, int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.outcome != "" || run.Kind != beckon.TaskRun || run.Outcome != beckon.Limited && run.Outcome != beckon.Failed {
+func (run *agentRun) setbackOf(row beckon.Run) (beckon.Setback, int64) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	if run.outcome != "" || row.Kind != beckon.TaskRun || row.Outcome != beckon.Limited && row.Outcome != beckon.Failed {
 		return "", 0
 	}
-	return l.turn.setback, l.turn.resets
+	return run.turn.setback, run.turn.resets
 }
 
 // pause reports whether the queue starts nothing, because of a limit that every

@@ -14,20 +14,20 @@ const straysMost = 50
 
 // noteWrite remembers a file that the agent writes into and that is not in its folder. What
 // is temporary is no work.
-func (l *agentRun) noteWrite(file string) {
-	if l.kind() != beckon.TaskRun || l.run.Executor != "" || len(l.strays) == straysMost {
+func (run *agentRun) noteWrite(file string) {
+	if run.kind() != beckon.TaskRun || run.row.Executor != "" || len(run.strays) == straysMost {
 		return
 	}
-	if filepath.IsAbs(file) && !slices.Contains(l.strays, file) && !disk.Inside(l.dir, file) && !disk.Inside(os.TempDir(), file) {
-		l.strays = append(l.strays, file)
+	if filepath.IsAbs(file) && !slices.Contains(run.strays, file) && !disk.Inside(run.dir, file) && !disk.Inside(os.TempDir(), file) {
+		run.strays = append(run.strays, file)
 	}
 }
 
 // strayed returns the folders of those files that are there and as new as the run.
-func (l *agentRun) strayed() (dirs []string) {
-	for _, file := range l.strays {
+func (run *agentRun) strayed() (dirs []string) {
+	for _, file := range run.strays {
 		info, err := os.Stat(file)
-		if dir := filepath.Dir(file); err == nil && info.ModTime().UnixMilli() >= l.run.Started && !slices.Contains(dirs, dir) {
+		if dir := filepath.Dir(file); err == nil && info.ModTime().UnixMilli() >= run.row.Started && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
 	}

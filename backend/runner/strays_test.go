@@ -30,16 +30,16 @@ func TestAFolderByAnotherNameIsNotElsewhere(t *testing.T) {
 		t.Skip("this machine makes no links")
 	}
 	for here, files := range map[string][]string{link: {home + "/a", link + "/b"}, home: {home + "/a", link + "/b"}} {
-		l := &agentRun{dir: here, run: beckon.Run{Kind: beckon.TaskRun}}
+		run := &agentRun{dir: here, row: beckon.Run{Kind: beckon.TaskRun}}
 		for _, file := range append(files, other+"/made", other+"/gone") {
 			if filepath.Base(file) != "gone" {
 				if err := os.WriteFile(file, nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
-			l.noteWrite(file)
+			run.noteWrite(file)
 		}
-		if got := l.strayed(); !slices.Equal(got, []string{other}) {
+		if got := run.strayed(); !slices.Equal(got, []string{other}) {
 			t.Errorf("in %s it strayed to %q, want %s alone", here, got, other)
 		}
 	}

@@ -136,9 +136,9 @@ func (r *Runner) taskRuns() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := map[string]int{}
-	for _, l := range r.live {
-		if l.run.Kind == beckon.TaskRun {
-			n[l.run.Executor]++
+	for _, run := range r.live {
+		if run.row.Kind == beckon.TaskRun {
+			n[run.row.Executor]++
 		}
 	}
 	return n
