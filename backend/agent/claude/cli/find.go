@@ -2,13 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 )
@@ -28,37 +26,18 @@ func Find(path string) (string, error) {
 		}
 		return filepath.Abs(found)
 	}
-	home, err := os.UserHomeDir()
+	found, err := process.Find("claude", local()...)
 	if err != nil {
-		home = string(filepath.Separator)
+		return "", reason.Of(reason.ClaudeMissing).Err(ErrNotFound)
 	}
-	for _, candidate := range append([]string{"claude"}, usualPlaces(home)...) {
-		if found, err := exec.LookPath(candidate); err == nil {
-			return filepath.Abs(found)
-		}
-	}
-	return "", reason.Of(reason.ClaudeMissing).Err(ErrNotFound)
+	return found, nil
 }
 
-func usualPlaces(home string) []string {
-	if runtime.GOOS == "windows" {
-		return []string{
-			filepath.Join(home, ".local", "bin", "claude.exe"),
-			filepath.Join(home, "AppData", "Roaming", "npm", "claude.cmd"),
-		}
+// local is where the CLI installs itself.
+func local() []string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil
 	}
-	places := []string{
-		filepath.Join(home, ".local/bin/claude"),
-		filepath.Join(home, ".claude/local/claude"),
-		"/usr/local/bin/claude",
-		"/opt/homebrew/bin/claude",
-		filepath.Join(home, ".npm-global/bin/claude"),
-		filepath.Join(home, ".bun/bin/claude"),
-		filepath.Join(home, ".volta/bin/claude"),
-	}
-	byNode, _ := fs.Glob(os.DirFS(home), ".nvm/versions/node/*/bin/claude") // the pattern is valid
-	for _, name := range slices.Backward(byNode) {
-		places = append(places, filepath.Join(home, name))
-	}
-	return places
+	return []string{filepath.Join(home, ".claude", "local", "claude")}
 }
