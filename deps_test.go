@@ -40,13 +40,14 @@ var rooms = []string{
 // knowClaude are the packages outside agent/claude that know a word of Claude Code's, and why.
 // To all others an agent is what package agent says.
 var knowClaude = map[string]string{
-	"api":             "the version and the settings of the CLI of this machine",
-	"board":           "the file of settings that no work is to hold",
-	"board/check":     "the rules of what a project allows",
-	"executor":        "the CLI on other machines",
-	"executor/remote": "the CLI on other machines",
-	"program":         "joins all",
-	"transcript":      "the reader of its logs",
+	"agent/acp/driver": "the reader that cuts a stream into lines",
+	"api":              "the version and the settings of the CLI of this machine",
+	"board":            "the file of settings that no work is to hold",
+	"board/check":      "the rules of what a project allows",
+	"executor":         "the CLI on other machines",
+	"executor/remote":  "the CLI on other machines",
+	"program":          "joins all",
+	"transcript":       "the reader of its logs",
 }
 
 // importsTests are what ships and imports a package of tests, and why.

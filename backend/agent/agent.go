@@ -20,7 +20,8 @@ import (
 // beckon.ErrConflict.
 var ErrEnded = fmt.Errorf("the agent has ended: %w", beckon.ErrConflict)
 
-// Driver starts agents of one kind, here and elsewhere. It may be used from any goroutine.
+// Driver starts agents, here and elsewhere. Of which kind one is says Run.Agent. It may be
+// used from any goroutine.
 type Driver interface {
 	// Prepare returns how an agent is started where a run executes, or why it cannot be:
 	// beckon.ErrUnavailable where its program is not there.
@@ -28,13 +29,14 @@ type Driver interface {
 	// Record returns what the agent of a run has written down of its conversation.
 	// fs.ErrNotExist says that it has written nothing.
 	Record(run beckon.Run) (Record, error)
-	// Usable returns why the agent of this machine cannot be used, if so. It waits while
-	// that has not said its version; asking ends the question itself.
-	Usable(ctx, asking context.Context) error
-	// Asked reports whether the agent of this machine has said its version. Where it has
+	// Usable returns why the agent of a kind cannot be used on an executor, "" for this
+	// machine, if so. It waits while Claude has not said its version; asking ends the
+	// question itself.
+	Usable(ctx, asking context.Context, kind, executor string) error
+	// Asked reports whether the Claude of this machine has said its version. Where it has
 	// not, it is asked, and said is called once it did.
 	Asked(asking context.Context, said func()) bool
-	// About completes what the program knows of itself.
+	// About completes what the program knows of itself by the agents of this machine.
 	About(ctx, asking context.Context, a beckon.About) beckon.About
 	// Close ends what asks.
 	Close()

@@ -180,6 +180,15 @@ type Tried struct {
 	Newer bool `json:"newer"`
 }
 
+// AgentKind is a kind of agent besides Claude Code that Beckon can run.
+type AgentKind struct {
+	Name  string `json:"name"`
+	Label string `json:"label"` // its name for people
+	Sign  string `json:"sign"`  // two letters of it
+	// Found is whether its program is on this machine.
+	Found bool `json:"found"`
+}
+
 // About is what the page shows of the machine.
 type About struct {
 	Version       string `json:"version"`
@@ -190,6 +199,7 @@ type About struct {
 	ClaudeTrouble ClaudeTrouble `json:"claudeTrouble"`
 	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
 	ClaudeTried   Tried         `json:"claudeTried"`
+	Agents        []AgentKind   `json:"agents"`
 	GitVersion    string        `json:"gitVersion"` // empty: not found
 	DataDir       string        `json:"dataDir"`
 	Demo          bool          `json:"demo"`

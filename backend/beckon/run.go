@@ -69,6 +69,8 @@ type Run struct {
 	// CLI's files. Both are empty but for sessions that were begun elsewhere.
 	Dir       string `json:"dir"`
 	ConfigDir string `json:"configDir"`
+	// Agent is the kind of its agent; see Task.Agent.
+	Agent string `json:"agent"`
 	// Executor is the id of where it executes; empty for this computer. LinkLost is since
 	// when nothing is heard from there, in Unix milliseconds; 0 while there is a link.
 	// Waits is what its start waits for there.

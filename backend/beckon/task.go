@@ -65,6 +65,9 @@ type Task struct {
 	// Priority is 0 for none, then 1 low, 2 medium, 3 high, 4 urgent.
 	Priority int `json:"priority"`
 
+	// Agent is the kind of agent that works on it, the Name of an AgentKind; empty for
+	// Claude Code. The session is one of that kind.
+	Agent  string         `json:"agent"`
 	Model  string         `json:"model"` // empty: the project's
 	Mode   PermissionMode `json:"mode"`
 	Policy Policy         `json:"policy"`
@@ -147,6 +150,7 @@ type NewTask struct {
 	Status    Status         `json:"status"`
 	Labels    []string       `json:"labels"`
 	Priority  int            `json:"priority"`
+	Agent     string         `json:"agent"`
 	Model     string         `json:"model"`
 	Mode      PermissionMode `json:"mode"`
 	Policy    Policy         `json:"policy"`
@@ -162,6 +166,7 @@ type TaskEdit struct {
 	Brief    string         `json:"brief"`
 	Labels   []string       `json:"labels"`
 	Priority int            `json:"priority"`
+	Agent    string         `json:"agent"` // kept as it is once there is a session
 	Model    string         `json:"model"`
 	Mode     PermissionMode `json:"mode"`
 	Policy   Policy         `json:"policy"`

@@ -49,9 +49,9 @@ type Agents interface {
 	// Start begins a task's run and puts its card into Running at a rank, 0 for
 	// the one that it has.
 	Start(ctx context.Context, taskID string, rank float64) (beckon.Task, error)
-	// UsableOn returns why no agent can be started on an executor, "" for this machine, if
+	// UsableOn returns why no agent of a kind can be started on an executor, "" for this machine, if
 	// so; one that nobody has looked at counts as usable unless it must be seen.
-	UsableOn(ctx context.Context, executorID string, seen bool) error
+	UsableOn(ctx context.Context, kind, executorID string, seen bool) error
 	// Live returns the kind of the run that lives on a task.
 	Live(taskID string) (kind beckon.RunKind, live bool)
 	// Works reports whether a task run lives on a task and is not ending.

@@ -27,7 +27,7 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 		return t, err
 	}
 	defer release()
-	if err := cmp.Or(p.CheckTrust(), b.agents.UsableOn(ctx, t.ExecutorOf(p), false)); err != nil {
+	if err := cmp.Or(p.CheckTrust(), b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)); err != nil {
 		return t, err
 	}
 	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {

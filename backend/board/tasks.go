@@ -22,7 +22,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt, Base: p.Base,
+		Agent: n.Agent, Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt, Base: p.Base,
 	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
@@ -38,7 +38,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	}
 	if n.Status == beckon.Running {
 		if err = p.CheckTrust(); err == nil {
-			err = b.agents.UsableOn(ctx, t.ExecutorOf(p), false)
+			err = b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)
 		}
 	}
 	if err != nil {
@@ -61,6 +61,9 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 	defer b.agents.Wake() // it may wait for nothing any more
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
+		if t.Session == "" { // which another kind of agent could not go on with
+			t.Agent = edit.Agent
+		}
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})

@@ -13,8 +13,9 @@ import (
 	"sync"
 	"time"
 
+	acp "beckon/backend/agent/acp/driver"
 	"beckon/backend/agent/claude/cli"
-	"beckon/backend/agent/claude/driver"
+	claude "beckon/backend/agent/claude/driver"
 	"beckon/backend/agent/process"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
@@ -151,7 +152,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.executors = executor.New(p.executing(o.Data))
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
-		DataDir: o.Data, Agents: driver.New(find, p.executors.Options), GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		DataDir: o.Data, Agents: p.agents(o, find), GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
@@ -201,6 +202,13 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Shown:  []api.Shown{p.channels, views, p.comments, p.scripts, p.pulls, p.update, p.executors},
 		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
+}
+
+// agents are those that tasks can have.
+func (p *program) agents(o Options, find func() (cli.Options, error)) agents {
+	return agents{claude.New(find, p.executors.Options), &acp.Driver{
+		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version,
+	}}
 }
 
 // publishQuestion tells of what became of a question, the agent's run first.

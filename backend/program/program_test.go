@@ -21,7 +21,11 @@ import (
 	"beckon/tests/runnertest"
 )
 
-func TestMain(m *testing.M) { runnertest.Main(m) }
+func TestMain(m *testing.M) {
+	if !scriptedKimi() {
+		runnertest.Main(m)
+	}
+}
 
 // desktopOf is Beckon without a window, driven as the window would: by bound
 // methods, and by what its frames say.

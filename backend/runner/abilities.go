@@ -19,6 +19,9 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 			return b, nil
 		}
 	}
+	if t.Agent != "" { // which says it at each start
+		return beckon.Abilities{Models: []beckon.Model{}, Commands: []beckon.Command{}}, nil
+	}
 	return r.Store.Abilities.Of(ctx, t.ProjectID)
 }
 
@@ -35,6 +38,9 @@ func (run *agentRun) learn(models []beckon.Model, commands []beckon.Command) {
 	run.mu.Lock()
 	run.abilities = b
 	run.mu.Unlock()
+	if run.row.Agent != "" { // what is kept is Claude's
+		return
+	}
 	run.asks.Go(func() {
 		ctx, cancel := run.shutdown()
 		defer cancel()

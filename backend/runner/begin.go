@@ -43,12 +43,15 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
-	if err := r.UsableOn(ctx, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
+	if err := r.UsableOn(ctx, t.Agent, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
 		return t, err
 	}
 	row := beckon.Run{
 		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting, Executor: t.ExecutorOf(p),
-		Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
+		Agent: t.Agent, Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
+	}
+	if t.Agent != "" { // which has models and modes of its own, and begins in the one in which it asks
+		row.Model, row.Mode = "", beckon.ModeDefault
 	}
 	if row.Session != "" {
 		if err := r.inherit(ctx, t.ID, &row); err != nil {

@@ -14,7 +14,7 @@ var runs = table.Of[beckon.Run]{
 		"id", "task_id", "number", "kind", "outcome", "reason", "detail",
 		"session", "model", "mode", "effort", "context", "activity", "turns",
 		"tokens", "cost_usd", "worked_ms", "started", "ended",
-		"copy_of", "dir", "config_dir", "executor",
+		"copy_of", "dir", "config_dir", "executor", "agent",
 	},
 	Fields: func(r *beckon.Run) []any {
 		return []any{
@@ -26,7 +26,7 @@ var runs = table.Of[beckon.Run]{
 			table.JSON(&r.Activity),
 			&r.Turns,
 			&r.Spent.Tokens, &r.Spent.CostUSD, &r.Spent.WorkedMs, &r.Started, &r.Ended,
-			&r.CopyOf, &r.Dir, &r.ConfigDir, &r.Executor,
+			&r.CopyOf, &r.Dir, &r.ConfigDir, &r.Executor, &r.Agent,
 		}
 	},
 	// Of a process that lives its row knows no more than that it does.

@@ -2,6 +2,12 @@ package reason
 
 // The codes, with the holes of their messages.
 const (
+	AgentHereOnly       Code = "agentHereOnly"  // agent
+	AgentMissing        Code = "agentMissing"   // agent, program
+	AgentRefuses        Code = "agentRefuses"   // agent, why
+	AgentSignedOut      Code = "agentSignedOut" // agent, command
+	AgentUnknown        Code = "agentUnknown"   // agent
+	AgentCannot         Code = "agentCannot"    // agent
 	AgentAtWork         Code = "agentAtWork"
 	AgentGone           Code = "agentGone" // name
 	AgentStopped        Code = "agentStopped"

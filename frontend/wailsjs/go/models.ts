@@ -302,6 +302,24 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class AgentKind {
+	    name: string;
+	    label: string;
+	    sign: string;
+	    found: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new AgentKind(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.label = source["label"];
+	        this.sign = source["sign"];
+	        this.found = source["found"];
+	    }
+	}
 	export class Tried {
 	    from: string;
 	    to: string;
@@ -342,6 +360,7 @@ export namespace beckon {
 	    claudeTrouble: ClaudeTrouble;
 	    claudeOldest: string;
 	    claudeTried: Tried;
+	    agents: AgentKind[];
 	    gitVersion: string;
 	    dataDir: string;
 	    demo: boolean;
@@ -367,6 +386,7 @@ export namespace beckon {
 	        this.claudeTrouble = source["claudeTrouble"];
 	        this.claudeOldest = source["claudeOldest"];
 	        this.claudeTried = this.convertValues(source["claudeTried"], Tried);
+	        this.agents = this.convertValues(source["agents"], AgentKind);
 	        this.gitVersion = source["gitVersion"];
 	        this.dataDir = source["dataDir"];
 	        this.demo = source["demo"];
@@ -414,6 +434,7 @@ export namespace beckon {
 	        this.since = source["since"];
 	    }
 	}
+	
 	export class ItemAnswer {
 	    labels: string[];
 	    other: string;
@@ -1628,6 +1649,7 @@ export namespace beckon {
 	    copyOf: string;
 	    dir: string;
 	    configDir: string;
+	    agent: string;
 	    executor: string;
 	    linkLost: number;
 	    waits: executing.Waits;
@@ -1660,6 +1682,7 @@ export namespace beckon {
 	        this.copyOf = source["copyOf"];
 	        this.dir = source["dir"];
 	        this.configDir = source["configDir"];
+	        this.agent = source["agent"];
 	        this.executor = source["executor"];
 	        this.linkLost = source["linkLost"];
 	        this.waits = this.convertValues(source["waits"], executing.Waits);
@@ -1736,6 +1759,7 @@ export namespace beckon {
 	    rank: number;
 	    labels: string[];
 	    priority: number;
+	    agent: string;
 	    model: string;
 	    mode: PermissionMode;
 	    policy: Policy;
@@ -1777,6 +1801,7 @@ export namespace beckon {
 	        this.rank = source["rank"];
 	        this.labels = source["labels"];
 	        this.priority = source["priority"];
+	        this.agent = source["agent"];
 	        this.model = source["model"];
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
@@ -2218,6 +2243,7 @@ export namespace beckon {
 	    status: Status;
 	    labels: string[];
 	    priority: number;
+	    agent: string;
 	    model: string;
 	    mode: PermissionMode;
 	    policy: Policy;
@@ -2238,6 +2264,7 @@ export namespace beckon {
 	        this.status = source["status"];
 	        this.labels = source["labels"];
 	        this.priority = source["priority"];
+	        this.agent = source["agent"];
 	        this.model = source["model"];
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
@@ -2528,6 +2555,7 @@ export namespace beckon {
 	    brief: string;
 	    labels: string[];
 	    priority: number;
+	    agent: string;
 	    model: string;
 	    mode: PermissionMode;
 	    policy: Policy;
@@ -2546,6 +2574,7 @@ export namespace beckon {
 	        this.brief = source["brief"];
 	        this.labels = source["labels"];
 	        this.priority = source["priority"];
+	        this.agent = source["agent"];
 	        this.model = source["model"];
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];

@@ -50,6 +50,12 @@ func (d *Driver) Prepare(ctx context.Context, run beckon.Run) (agent.Start, erro
 	return func(ctx context.Context, l agent.Launch) (agent.Session, error) { return start(ctx, o, l) }, nil
 }
 
+// Usable implements agent.Driver, of the one kind that it starts. What an executor has its
+// own look says.
+func (d *Driver) Usable(ctx, asking context.Context, _, _ string) error {
+	return d.Installed.Usable(ctx, asking)
+}
+
 func (d *Driver) options(ctx context.Context, run beckon.Run) (cli.Options, error) {
 	if run.Executor == "" {
 		return d.Find()

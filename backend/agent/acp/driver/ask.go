@@ -1,0 +1,206 @@
+package driver
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"beckon/backend/agent"
+	"beckon/backend/agent/acp"
+	"beckon/backend/beckon"
+)
+
+// refusal is what a request is answered with that nobody answers.
+type refusal map[string]any
+
+// The answers to a permission of which the turn is cancelled, and to a form.
+var (
+	permissionCancelled = refusal{"outcome": map[string]any{"outcome": "cancelled"}}
+	formCancelled       = refusal{"action": "cancel"}
+)
+
+// asks reads a request of the agent's. One that Beckon does not know is refused at once:
+// the agent would wait for good.
+func (r *reader) asks(m acp.Message) []agent.Event {
+	id := string(m.ID)
+	switch m.Method {
+	case acp.AskPermission:
+		return r.permission(id, m.Params)
+	case acp.Elicit:
+		return r.form(id, m.Params)
+	}
+	logged("refuse a request", r.session.post(map[string]any{"id": m.ID, "error": map[string]any{
+		"code": acp.UnknownMethod, "message": "Beckon does not know " + m.Method,
+	}}))
+	return nil
+}
+
+// permission is a request to let a tool run.
+type permission struct {
+	Options []option `json:"options"`
+}
+
+// option is one of the answers that the agent takes.
+type option struct {
+	ID   string `json:"optionId"`
+	Name string `json:"name"`
+	Kind string `json:"kind"` // allow_once, allow_always, reject_once, reject_always
+}
+
+// first returns the first option of a kind. The order of options is not that of safety.
+func (p permission) first(kind string) (option, bool) {
+	i := slices.IndexFunc(p.Options, func(o option) bool { return o.Kind == kind })
+	if i < 0 {
+		return option{}, false
+	}
+	return p.Options[i], true
+}
+
+// permission puts a request for one to the person, or lets Beckon's own tool ask. What it is
+// about stands in it, or in the call that it names.
+func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
+	var request struct {
+		Call json.RawMessage `json:"toolCall"`
+		permission
+	}
+	acp.Decode(params, &request)
+	call := acp.ReadCall(request.Call)
+	call = joined(r.calls[call.ID], call)
+	own := agent.Request{ID: id, Native: request.permission}
+	if r.session.kind.AskTool != "" && call.Title == r.session.kind.AskTool && call.Command() == "" {
+		r.session.opened(id, permissionCancelled)
+		logged("let the agent ask", r.session.Allow(own))
+		return nil
+	}
+	always, _ := request.first("allow_always")
+	own.Question = beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
+		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: call.Title, Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
+		Input: string(call.Input), Always: always.Name, Lasting: []string{},
+	}}
+	r.session.opened(id, permissionCancelled)
+	return []agent.Event{agent.Asks{Request: own}}
+}
+
+// form puts a form to the person: as a question where all of its fields are choices, else
+// as the form that it is.
+func (r *reader) form(id string, params json.RawMessage) []agent.Event {
+	var request struct {
+		Mode    string          `json:"mode"`
+		Message string          `json:"message"`
+		Schema  json.RawMessage `json:"requestedSchema"`
+	}
+	acp.Decode(params, &request)
+	r.session.opened(id, formCancelled)
+	if request.Mode != "form" { // which is all that Beckon says it has
+		logged("refuse a form", r.session.Refuse(id, ""))
+		return nil
+	}
+	own := agent.Request{ID: id, Native: form{}}
+	if fields, ok := choices(request.Message, request.Schema); ok {
+		own.Native = form{fields: fields}
+		own.Question = beckon.Question{Kind: beckon.Ask, Message: request.Message}
+		for _, f := range fields {
+			own.Question.Items = append(own.Question.Items, f.item)
+		}
+		return []agent.Event{agent.Asks{Request: own}}
+	}
+	own.Question = beckon.Question{Kind: beckon.Elicitation, Message: request.Message, Form: string(request.Schema)}
+	return []agent.Event{agent.Asks{Request: own}}
+}
+
+// opened notes that the agent waits for an answer.
+func (s *session) opened(id string, refused refusal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[id] = refused
+}
+
+// forget notes that it waits no more, and reports whether it did.
+func (s *session) forget(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, open := s.open[id]
+	delete(s.open, id)
+	return open
+}
+
+// cancelOpen answers all that the agent waits for: its turn is cancelled.
+func (s *session) cancelOpen() {
+	s.mu.Lock()
+	open := s.open
+	s.open = map[string]refusal{}
+	s.mu.Unlock()
+	for id, refused := range open {
+		logged("cancel a request", s.post(map[string]any{"id": json.RawMessage(id), "result": refused}))
+	}
+}
+
+// respond answers a request, once.
+func (s *session) respond(id string, result map[string]any) error {
+	if !s.forget(id) {
+		return fmt.Errorf("%s does not wait for this answer any more: %w", s.kind.Label, beckon.ErrConflict)
+	}
+	return s.post(map[string]any{"id": json.RawMessage(id), "result": result})
+}
+
+// Reply implements agent.Session.
+func (s *session) Reply(r agent.Request, q beckon.Question, _ beckon.PermissionMode) error {
+	switch native := r.Native.(type) {
+	case permission:
+		return s.decide(r.ID, native, q)
+	case form:
+		return s.respond(r.ID, native.answer(q))
+	}
+	return fmt.Errorf("a request of an unknown kind: %w", beckon.ErrInvalid)
+}
+
+// decide answers a permission by the option that fits. Words go with the agent's next
+// message: the answer has no room for them.
+func (s *session) decide(id string, p permission, q beckon.Question) error {
+	kinds := []string{"reject_once", "reject_always"}
+	words := ""
+	if q.Settlement == beckon.Answered && q.Answer != nil {
+		switch words = q.Answer.Text; q.Answer.Verdict {
+		case beckon.AllowOnce:
+			kinds = []string{"allow_once"}
+		case beckon.AllowAlways:
+			kinds = []string{"allow_always", "allow_once"}
+		}
+	}
+	for _, kind := range kinds {
+		if o, ok := p.first(kind); ok {
+			if kind[0] == 'r' {
+				s.say(words)
+			}
+			return s.respond(id, map[string]any{"outcome": map[string]any{"outcome": "selected", "optionId": o.ID}})
+		}
+	}
+	s.say(words)
+	return s.respond(id, permissionCancelled)
+}
+
+// say has words follow the turn.
+func (s *session) say(words string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused = true
+	if words != "" && s.turn != nil {
+		s.held = append([]agent.Message{{ID: beckon.NewUUID(), Text: words}}, s.held...)
+	}
+}
+
+// Allow implements agent.Session.
+func (s *session) Allow(r agent.Request) error {
+	return s.decide(r.ID, r.Native.(permission), beckon.Question{
+		Settlement: beckon.Answered, Answer: &beckon.Answer{Verdict: beckon.AllowOnce},
+	})
+}
+
+// Refuse implements agent.Session. The protocol has no words for why.
+func (s *session) Refuse(requestID, _ string) error {
+	s.mu.Lock()
+	refused := s.open[requestID]
+	s.mu.Unlock()
+	return s.respond(requestID, refused)
+}

@@ -1,0 +1,338 @@
+package driver
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+
+	"beckon/backend/agent"
+	"beckon/backend/agent/acp"
+	"beckon/backend/beckon"
+)
+
+// reader reads the lines of one agent as events, for the goroutine that calls Next.
+type reader struct {
+	session *session
+
+	// text is what was said of a message that is not over, of the kind of its parts.
+	text strings.Builder
+	kind string
+	last string // the last whole text of the turn
+
+	calls   map[string]acp.ToolCall // those of the turn, by their ids
+	trouble string                  // the agent's own word that the turn fails
+}
+
+// textMost is how much of a text is kept until its message is over.
+const textMost = 256 << 10
+
+// line reads one line: what it completes comes before it.
+func (r *reader) line(raw []byte) []agent.Output {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil
+	}
+	line := acp.NewLine(raw)
+	switch {
+	case line.Update != nil && r.session.isReplaying():
+		return nil // the log has it
+	case line.Partial():
+		return r.part(line)
+	}
+	out := append(r.flush(), r.begins(line)...)
+	if line.Update != nil {
+		return append(out, agent.Output{Line: line, Events: r.update(*line.Update)})
+	}
+	return append(out, agent.Output{Line: line, Events: r.message(line)})
+}
+
+// part reads a part of a text.
+func (r *reader) part(line *acp.Line) (out []agent.Output) {
+	if line.Update.Kind != r.kind {
+		out = r.flush()
+	}
+	out = append(out, r.begins(line)...)
+	first := r.text.Len() == 0
+	r.kind = line.Update.Kind
+	r.session.goesOn()
+	r.text.WriteString(line.Update.Block().Text)
+	events := []agent.Event{agent.Part{First: first}}
+	if first {
+		events = append(events, agent.ActivityIs{Activity: writing(r.kind)})
+	}
+	out = append(out, agent.Output{Line: line, Events: events})
+	if r.text.Len() > textMost {
+		out = append(out, r.flush()...)
+	}
+	return out
+}
+
+func writing(kind string) beckon.Activity {
+	if kind == acp.ThoughtChunk {
+		return beckon.Activity{Verb: beckon.Thinking}
+	}
+	return beckon.Activity{Verb: beckon.Writing}
+}
+
+// flush returns the text whose parts came as the line that the log keeps of it.
+func (r *reader) flush() []agent.Output {
+	if r.text.Len() == 0 {
+		return nil
+	}
+	text := r.text.String()
+	if r.kind == acp.TextChunk {
+		r.last = text
+	}
+	line := acp.NewLine(acp.Whole(r.session.sessionID(), r.kind, text))
+	r.text.Reset()
+	r.kind = ""
+	return []agent.Output{{Line: line, Events: []agent.Event{agent.Spoke{}}}}
+}
+
+// begins returns that a turn began, once a line says something of it. What agents say at any
+// time, of their commands and their use, says nothing of a turn.
+func (r *reader) begins(line *acp.Line) []agent.Output {
+	m := line.Message
+	ofTurn := line.Update != nil && !acp.Quiet(line.Update.Kind) || m.ID != nil && m.Method != "" || m.MessageOf() != ""
+	if line.Err != nil || !ofTurn {
+		return nil
+	}
+	message, session, model := r.session.hears()
+	if message == "" {
+		return nil
+	}
+	r.last, r.trouble, r.calls = "", "", map[string]acp.ToolCall{}
+	return []agent.Output{{Line: agent.Raw(acp.TookLine(message)), Events: []agent.Event{
+		agent.Heard{Given: given(message)}, agent.TurnBegan{Session: session, Model: model, Tools: true},
+	}}}
+}
+
+// given is a message that the agent took.
+type given string
+
+// Message implements agent.Given.
+func (g given) Message() string { return string(g) }
+
+// HasResult implements agent.Given: the results of calls are not known.
+func (g given) HasResult(string) bool { return false }
+
+// message reads what is no update.
+func (r *reader) message(line *acp.Line) []agent.Event {
+	m := line.Message
+	switch {
+	case line.Err != nil:
+		return nil
+	case m.Method == "":
+		return r.answer(m)
+	case m.Method == acp.CancelRequest:
+		var cancelled struct {
+			ID json.RawMessage `json:"requestId"`
+		}
+		acp.Decode(m.Params, &cancelled)
+		r.session.forget(string(cancelled.ID))
+		return []agent.Event{agent.TookBack{RequestID: string(cancelled.ID)}}
+	case m.ID == nil:
+		return nil
+	}
+	return r.asks(m)
+}
+
+// answer reads what answers a request of Beckon's: that of a message ends its turn.
+func (r *reader) answer(m acp.Message) []agent.Event {
+	end, ends := m.End()
+	if !ends {
+		r.session.route(m)
+		return nil
+	}
+	over := r.ended(m, end)
+	r.session.turnOver(m.MessageOf())
+	return []agent.Event{over}
+}
+
+// ended is how a turn ended. The protocol has no word for failure, so a turn that ends well
+// is believed only where the agent said nothing else.
+func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
+	e := agent.TurnEnded{Rounds: 1, Said: r.last, Tokens: end.Usage.TotalTokens}
+	switch {
+	case m.Error != nil:
+		e.Failed, e.Said = true, cmp.Or(m.Error.Words(), r.last)
+		e.SignIn = m.Error.Code == acp.AuthRequired
+	case end.StopReason == acp.Cancelled, r.session.goesOn() && end.StopReason == acp.EndTurn:
+		e.Interrupted = true
+	case end.StopReason != acp.EndTurn:
+		e.Failed, e.Said = true, cmp.Or(r.last, end.StopReason)
+	case r.trouble != "":
+		e.Failed, e.Said = true, cmp.Or(r.last, r.trouble)
+	}
+	if e.Failed && limited(e.Said) {
+		e.Limited, e.Setback = true, beckon.Overload
+	}
+	return e
+}
+
+// limits are how agents say that a quota or a rate is spent. They have no other sign of it:
+// a status of HTTP, or the name of the error, in the words of a turn that failed.
+var limits = []string{"429", "rate_limit", "rate limit", "usage limit", "usage_limit", "insufficient_quota", "quota exceeded"}
+
+func limited(words string) bool {
+	words = strings.ToLower(words)
+	for _, sign := range limits {
+		if strings.Contains(words, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// update reads what an update means for the run.
+func (r *reader) update(u acp.Update) []agent.Event {
+	r.note(u)
+	switch u.Kind {
+	case acp.ToolCallUpdate, acp.ToolUpdate:
+		return r.tool(u)
+	case acp.UsageUpdate:
+		return []agent.Event{agent.ContextIs{Tokens: u.Used}}
+	case acp.CommandsUpdate:
+		list := make([]beckon.Command, 0, len(u.Commands))
+		for _, c := range u.Commands {
+			command := beckon.Command{Name: c.Name, Description: c.Description}
+			if c.Input != nil {
+				command.Hint = c.Input.Hint
+			}
+			list = append(list, command)
+		}
+		return []agent.Event{agent.CommandsAre{Commands: list}}
+	case acp.PlanUpdate:
+		return []agent.Event{agent.ActivityIs{Activity: beckon.Activity{Verb: beckon.Planning}}}
+	}
+	return nil
+}
+
+// systemError is Codex's state of a thread whose turn failed.
+const systemError = "systemError"
+
+// note keeps the signs that a turn fails, of which its end says nothing.
+func (r *reader) note(u acp.Update) {
+	if u.Kind == acp.NoticeUpdate && u.Severity == "error" {
+		r.trouble = strings.TrimSpace(u.Title + ": " + u.Description)
+	}
+	if e := u.Meta.Codex.Error; e != nil && !e.WillRetry {
+		r.trouble = cmp.Or(e.Message, systemError)
+	}
+	if bytes.Contains(u.Meta.Codex.ThreadStatus, []byte(systemError)) {
+		r.trouble = cmp.Or(r.trouble, systemError)
+	}
+}
+
+// tool reads a call: what it does at this moment, and the file that it writes.
+func (r *reader) tool(u acp.Update) []agent.Event {
+	call := u.Call()
+	if r.calls == nil {
+		r.calls = map[string]acp.ToolCall{}
+	}
+	known := r.calls[call.ID]
+	known = joined(known, call)
+	r.calls[call.ID] = known
+	if u.Kind == acp.ToolCallUpdate {
+		r.session.goesOn()
+	}
+	if known.Done() {
+		delete(r.calls, call.ID)
+		return nil
+	}
+	events := []agent.Event{agent.ActivityIs{Activity: beckon.Activity{Verb: known.Verb(), Target: brief(known)}}}
+	if path := known.Path(); known.Writes() && filepath.IsAbs(path) {
+		events = append(events, agent.Writes{Path: path})
+	}
+	return events
+}
+
+// brief is the target as a card has room for it: a file without its folder.
+func brief(c acp.ToolCall) string {
+	if c.Command() == "" && c.Path() != "" {
+		return filepath.Base(c.Path())
+	}
+	return c.Target()
+}
+
+// joined is a call with what is new of it.
+func joined(was, is acp.ToolCall) acp.ToolCall {
+	is.Title, is.Name, is.ToolKind = cmp.Or(is.Title, was.Title), cmp.Or(is.Name, was.Name), cmp.Or(is.ToolKind, was.ToolKind)
+	is.Status = cmp.Or(is.Status, was.Status)
+	if len(is.Content) == 0 {
+		is.Content = was.Content
+	}
+	if len(is.Locations) == 0 {
+		is.Locations = was.Locations
+	}
+	if len(is.Input) == 0 {
+		is.Input = was.Input
+	}
+	return is
+}
+
+// sessionID returns the session, empty before there is one.
+func (s *session) sessionID() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.id
+}
+
+func (s *session) isReplaying() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.replays
+}
+
+// hears notes that the agent says something of the open turn, and returns whose message
+// that is, the first time.
+func (s *session) hears() (message, session, model string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn == nil || s.turn.heard {
+		return "", "", ""
+	}
+	s.turn.heard = true
+	return s.turn.message, s.id, s.model
+}
+
+// goesOn notes that the agent does something, and reports whether a person had refused
+// something before.
+func (s *session) goesOn() (refused bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	refused, s.refused = s.refused, false
+	return refused
+}
+
+// route brings an answer to who waits for it.
+func (s *session) route(m acp.Message) {
+	var id string
+	if json.Unmarshal(m.ID, &id) != nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if waits := s.waits[id]; waits != nil {
+		waits <- m // it has room for one, and one comes
+		delete(s.waits, id)
+	}
+}
+
+// turnOver ends the turn of a message, and begins that of the next.
+func (s *session) turnOver(message string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turn == nil || s.turn.message != message {
+		return
+	}
+	close(s.turn.over)
+	s.turn = nil
+	if len(s.held) == 0 || s.stopping {
+		return
+	}
+	next := s.held[0]
+	s.held = s.held[1:]
+	logged("begin the turn of a message that waited", s.prompt(next))
+}

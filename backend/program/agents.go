@@ -1,0 +1,46 @@
+package program
+
+import (
+	"context"
+
+	"beckon/backend/agent"
+	acp "beckon/backend/agent/acp/driver"
+	claude "beckon/backend/agent/claude/driver"
+	"beckon/backend/beckon"
+)
+
+// agents starts the agents of all kinds: Claude's driver is the one where a run names none.
+type agents struct {
+	*claude.Driver
+	others *acp.Driver
+}
+
+// Prepare implements agent.Driver.
+func (a agents) Prepare(ctx context.Context, run beckon.Run) (agent.Start, error) {
+	if run.Agent != "" {
+		return a.others.Prepare(ctx, run)
+	}
+	return a.Driver.Prepare(ctx, run)
+}
+
+// Record implements agent.Driver.
+func (a agents) Record(run beckon.Run) (agent.Record, error) {
+	if run.Agent != "" {
+		return a.others.Record(run)
+	}
+	return a.Driver.Record(run)
+}
+
+// Usable implements agent.Driver.
+func (a agents) Usable(ctx, asking context.Context, kind, executor string) error {
+	if kind != "" {
+		return a.others.Usable(kind, executor)
+	}
+	return a.Driver.Usable(ctx, asking, kind, executor)
+}
+
+// About implements agent.Driver.
+func (a agents) About(ctx, asking context.Context, about beckon.About) beckon.About {
+	about.Agents = a.others.Kinds()
+	return a.Driver.About(ctx, asking, about)
+}

@@ -1,0 +1,147 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beckon/backend/agent/process"
+	"beckon/backend/beckon"
+	"beckon/tests/acpagent"
+	"beckon/tests/runnertest"
+)
+
+// scriptedKimi plays the agent where this executable is started as one.
+func scriptedKimi() bool {
+	home := os.Getenv("KIMI_TEST_HOME")
+	if home == "" {
+		return false
+	}
+	if err := acpagent.Run(os.Stdin, os.Stdout, home); err != nil {
+		panic(err)
+	}
+	return true
+}
+
+// withKimi opens Beckon on a machine that has the scripted agent as Kimi Code, and no
+// Claude.
+func withKimi(t *testing.T) (*desktopOf, string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, bin := t.TempDir(), t.TempDir()
+	if err := process.WriteProgram(filepath.Join(bin, "kimi"), "#!/bin/sh\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Cleanup(func() {
+		if wrong, err := os.ReadFile(filepath.Join(home, "wrong.txt")); err == nil {
+			t.Errorf("not as the schema has it: %s", wrong)
+		}
+	})
+	return startWith(t, runnertest.NoAgents), home
+}
+
+// TestAnotherAgentDoesATask from its own questions to work that is ready to merge, where
+// there is no Claude at all.
+func TestAnotherAgentDoesATask(t *testing.T) {
+	d, _ := withKimi(t)
+	about, err := d.About()
+	if err != nil || !slices.ContainsFunc(about.Agents, func(k beckon.AgentKind) bool { return k.Name == "kimi" && k.Found }) {
+		t.Fatalf("Beckon knows of %+v, %v", about.Agents, err)
+	}
+	task := d.run(beckon.NewTask{Title: "Paint", Agent: "kimi", Brief: strings.Join([]string{
+		"think about it", "choose Which tone?", "ask Which colour?", "run echo x > ran.txt", "write made.txt hello", "say painted",
+	}, "\n")})
+	for text, a := range map[string]beckon.Answer{
+		"Which tone?":    {Items: []beckon.ItemAnswer{{Labels: []string{"Red"}}}},
+		"Which colour?":  {Items: []beckon.ItemAnswer{{Labels: []string{"Blue"}}}},
+		"echo x > ran.t": {Verdict: beckon.AllowOnce},
+	} {
+		go func() {
+			if err := d.AnswerQuestion(d.Question(text).ID, a); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	task, run := d.Ended(task.ID)
+	if run.Outcome != beckon.Succeeded || run.Agent != "kimi" || run.Session == "" || run.Turns != 1 || run.Spent.Tokens != 42 {
+		t.Errorf("the run ended %+v", run)
+	}
+	if task.Changes.Files != 2 {
+		t.Errorf("%d files are changed, want ran.txt and made.txt", task.Changes.Files)
+	}
+	page, err := d.Transcript(task.ID, "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for _, e := range page.Entries {
+		shown = append(shown, string(e.Kind)+" "+e.Text)
+	}
+	all := strings.Join(shown, "\n")
+	for _, want := range []string{"thinking about it", `text heard {"action":"accept","content":{"q0":"Red"}}`, "Blue", "text painted", "turn "} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the transcript lacks %q: %s", want, all)
+		}
+	}
+	if strings.Contains(all, "unknown") {
+		t.Errorf("it shows something as unknown: %s", all)
+	}
+}
+
+// TestAnotherAgentsFailureIsNotDone: it ends its turn well, and says in its words alone that
+// a limit is reached.
+func TestAnotherAgentsFailureIsNotDone(t *testing.T) {
+	d, _ := withKimi(t)
+	task := d.run(beckon.NewTask{Title: "Fail", Agent: "kimi", Brief: "trouble stream disconnected"})
+	_, run := d.Ended(task.ID)
+	if run.Outcome != beckon.Failed || run.Reason.String() != "stream disconnected" {
+		t.Errorf("the run ended %s: %s", run.Outcome, run.Reason)
+	}
+	task = d.run(beckon.NewTask{Title: "Limit", Agent: "kimi", Brief: "trouble last status: 429 Too Many Requests"})
+	d.Until("a limit", func() bool { return d.Seen.Runs[task.ID].Outcome == beckon.Limited })
+}
+
+// TestAnAnswerToAnotherAgentOutlivesIt: Beckon ends with its question open, and a later one
+// brings the answer to the session.
+func TestAnAnswerToAnotherAgentOutlivesIt(t *testing.T) {
+	d, home := withKimi(t)
+	task := d.run(beckon.NewTask{Title: "Paint", Agent: "kimi", Policy: beckon.Wait, Brief: "choose Which tone?\nsay painted"})
+	q := d.Question("Which tone?")
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.data, runnertest.NoAgents)
+	if err := again.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Blue"}}}}); err != nil {
+		t.Fatal(err)
+	}
+	_, run := again.Ended(task.ID)
+	if run.Number != 2 || run.Outcome != beckon.Succeeded {
+		t.Errorf("the run ended %+v", run)
+	}
+	log, err := os.ReadFile(filepath.Join(home, "log.ndjson"))
+	if err != nil || !strings.Contains(string(log), `"session/load"`) || !strings.Contains(string(log), "Blue") {
+		t.Errorf("the agent heard %s, %v", log, err)
+	}
+	after, err := again.Questions(task.ID)
+	if err != nil || len(after) != 1 || after[0].Delivered == 0 {
+		t.Errorf("the questions are %+v, %v", after, err)
+	}
+}
+
+// TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard, as is a kind that no Beckon knows.
+func TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard(t *testing.T) {
+	t.Parallel()
+	d := start(t, "text hello\n")
+	for _, kind := range []string{"codex", "unheard-of"} {
+		_, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "x", Agent: kind, Status: beckon.Running})
+		if err == nil {
+			t.Errorf("%s: it is started", kind)
+		}
+	}
+}
