@@ -39,6 +39,7 @@ export function taskOfLine(title: string, projectId: string, like?: beckon.Task)
     brief: '',
     labels: [],
     priority: 0,
+    agent: '',
     model: '',
     mode: '',
     policy: '',
@@ -63,6 +64,7 @@ export function same({
   brief,
   labels,
   priority,
+  agent,
   model,
   mode,
   policy,
@@ -71,7 +73,20 @@ export function same({
   after,
   startsAt,
 }: beckon.Task): beckon.TaskEdit {
-  return { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt };
+  return {
+    title,
+    brief,
+    labels,
+    priority,
+    agent,
+    model,
+    mode,
+    policy,
+    waitMs,
+    executor,
+    after,
+    startsAt,
+  };
 }
 
 /** Puts the same card on the board once more. */

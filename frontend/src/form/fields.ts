@@ -17,6 +17,7 @@ export interface Fields {
   brief: string;
   labels: string[];
   priority: number;
+  agent: string; // the name of a kind, or empty for Claude Code
   model: string;
   mode: beckon.PermissionMode | '';
   executor: string; // an id, "here", or empty for the project's
@@ -32,6 +33,7 @@ export function blank(): Fields {
     brief: '',
     labels: [],
     priority: 0,
+    agent: '',
     model: '',
     mode: '',
     executor: '',
@@ -43,13 +45,26 @@ export function blank(): Fields {
 
 /** fieldsOf is a task as its form begins. */
 export function fieldsOf(task: beckon.Task): Fields {
-  const { title, brief, labels, priority, model, mode, policy, waitMs, executor, after, startsAt } =
-    task;
+  const {
+    title,
+    brief,
+    labels,
+    priority,
+    agent,
+    model,
+    mode,
+    policy,
+    waitMs,
+    executor,
+    after,
+    startsAt,
+  } = task;
   return {
     title,
     brief,
     labels: [...labels],
     priority,
+    agent,
     model,
     mode,
     executor,
@@ -61,12 +76,14 @@ export function fieldsOf(task: beckon.Task): Fields {
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
-  const { title, brief, labels, priority, model, mode, executor, after, startsAt, wait } = fields;
+  const { title, brief, labels, priority, agent, model, mode, executor, after, startsAt, wait } =
+    fields;
   return {
     title: title.trim(),
     brief,
     labels: [...labels],
     priority,
+    agent,
     model,
     mode,
     executor,

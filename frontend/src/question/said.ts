@@ -10,11 +10,11 @@ import type { VerdictChoice } from './choices';
 import { leftMs } from './clock';
 import { answerText } from './draft';
 
-/** headOf names what the agent wants, for the strip. */
-export function headOf(q: beckon.Question): string {
+/** headOf names what the agent wants, for the strip; agent is what it is called. */
+export function headOf(q: beckon.Question, agent = 'Claude'): string {
   if (q.kind === 'plan') return t('question.planReady');
   if (q.kind === 'elicitation') return t('question.fillIn');
-  if (q.kind !== 'permission') return t('question.asks');
+  if (q.kind !== 'permission') return t('question.asks', { agent });
   if (q.permission?.command) return t('question.allowCommand');
   return q.permission?.diff || q.permission?.path
     ? t('question.allowChange')

@@ -4,12 +4,25 @@ import type { beckon } from '../bridge';
 import { clock as span } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { hostOf } from '../outside/words';
-import { store, waits } from '../state';
+import { agentSays, store, waits } from '../state';
 import { oneLine } from '../text/plain';
 import type { VerdictChoice } from './choices';
-import { countdownOf, saidOf, sourceOf, subjectIn, wishIn, choiceOf } from './said';
+import {
+  countdownOf,
+  headOf as headIn,
+  saidOf,
+  sourceOf,
+  subjectIn,
+  wishIn,
+  choiceOf,
+} from './said';
 
-export { headOf, saidOf, sourceOf, tookOf } from './said';
+export { saidOf, sourceOf, tookOf } from './said';
+
+/** headOf names what the agent wants, for the strip. */
+export function headOf(q: beckon.Question): string {
+  return headIn(q, agentSays(store.tasks.get(q.taskId)?.agent ?? ''));
+}
 
 /** clockWords says what happens when, in words; "" where nothing will. */
 export function clockWords(q: beckon.Question, now: number): string {

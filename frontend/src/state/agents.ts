@@ -1,0 +1,37 @@
+// The kinds of agents, in words.
+import type { Choice } from './choices';
+import { store } from './store.svelte';
+
+/** What the kind is called that a task has where it names none. */
+const own = { label: 'Claude Code', sign: 'Cl' };
+
+const kindOf = (name: string) => store.about?.agents.find((kind) => kind.name === name);
+
+/** A kind of agent by its name, as people call it. */
+export function agentLabel(name: string): string {
+  return name === '' ? own.label : (kindOf(name)?.label ?? name);
+}
+
+/** What it is called as one who speaks: "Codex asks". */
+export function agentSays(name: string): string {
+  return name === '' ? 'Claude' : agentLabel(name);
+}
+
+/** Its two letters. */
+export function agentSign(name: string): string {
+  return name === '' ? own.sign : (kindOf(name)?.sign ?? name.slice(0, 2));
+}
+
+/** otherAgents reports whether this machine has agents besides Claude Code. */
+export function otherAgents(): boolean {
+  return store.about?.agents.some((kind) => kind.found) ?? false;
+}
+
+/** The agents that a task can have: those of this machine, and the one that it has. */
+export function agentOptions(chosen: string): Choice[] {
+  const names = (store.about?.agents ?? []).filter((kind) => kind.found).map((kind) => kind.name);
+  return ['', ...new Set([...names, chosen].filter((name) => name !== ''))].map((name) => ({
+    value: name,
+    label: agentLabel(name),
+  }));
+}
