@@ -70,6 +70,9 @@ func (f *Fold) join(e beckon.Entry) (joined beckon.Entry, fresh bool) {
 		if f.calls == nil {
 			f.calls = map[string]beckon.Entry{}
 		}
+		if call, ok := f.calls[e.ID]; ok {
+			e = Merge(call, e)
+		}
 		f.calls[e.ID] = e
 	}
 	return e, true

@@ -159,3 +159,25 @@ func TestALineIsDecodedOnceForAllThatShowIt(t *testing.T) {
 		t.Errorf("a sub-agent's line made the text %+v", now)
 	}
 }
+
+// TestACallHasTheInputThatComesBehindIt, in the order of the stream and of a page that
+// begins between the two.
+func TestACallHasTheInputThatComesBehindIt(t *testing.T) {
+	t.Parallel()
+	lines := [][]byte{
+		[]byte(`{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":"tool_call","toolCallId":"c","title":"Bash","kind":"execute","status":"pending"}}}`),
+		[]byte(`{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","title":"Bash","kind":"execute","status":"in_progress","rawInput":{"command":"echo x"}}}}`),
+		[]byte(`{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","content":[{"type":"content","content":{"type":"text","text":"x"}}]}}}`),
+	}
+	entries := foldAll(lines)
+	if len(entries) != 1 || entries[0].Pos != 0 || entries[0].Tool.Target != "echo x" || entries[0].Tool.Result != "x" || entries[0].Tool.Orphan {
+		t.Errorf("it shows %+v", entries)
+	}
+	var first, rest Fold
+	call, later := first.Add(0, at, lines[0])[0], rest.Add(1, at, lines[1])[0]
+	for _, got := range []beckon.Entry{Merge(call, later), Merge(later, call)} {
+		if got.Pos != 0 || got.Tool.Target != "echo x" {
+			t.Errorf("joined it is %+v", got)
+		}
+	}
+}

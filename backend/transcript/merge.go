@@ -20,6 +20,8 @@ func Merge(a, b beckon.Entry) beckon.Entry {
 		return answered(b, a)
 	case a.Tool.Done && !b.Tool.Done:
 		return a
+	case a.Tool.Input == "" && b.Tool.Input != "":
+		return calledWith(a, *b.Tool)
 	default:
 		return sameOrFirst(a, b)
 	}
@@ -31,6 +33,16 @@ func sameOrFirst(a, b beckon.Entry) beckon.Entry {
 		return b
 	}
 	return a
+}
+
+// calledWith is a call with its input, which was not known when it began.
+func calledWith(call beckon.Entry, t beckon.ToolCall) beckon.Entry {
+	t.Done, t.Failed, t.Result, t.Cut = call.Tool.Done, call.Tool.Failed, call.Tool.Result, call.Tool.Cut
+	if t.Name == "tool" {
+		t.Name = call.Tool.Name
+	}
+	call.Tool = &t
+	return call
 }
 
 // answered is call with a result. The diff of the result is the true one; what

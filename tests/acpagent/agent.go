@@ -284,7 +284,7 @@ func (a *agent) prompt(m message) {
 	a.mu.Lock()
 	a.cancels[p.Session] = cancel
 	a.mu.Unlock()
-	words := p.Prompt[len(p.Prompt)-1].Text
+	words := p.Prompt[0].Text
 	f, err := os.OpenFile(filepath.Join(a.home, p.Session), os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		fmt.Fprintln(f, strings.ReplaceAll(words, "\n", " "))

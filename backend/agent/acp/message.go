@@ -26,6 +26,7 @@ const (
 	Prompt        = "session/prompt"
 	Cancel        = "session/cancel" // a notification
 	SetMode       = "session/set_mode"
+	SetOption     = "session/set_config_option"
 )
 
 // The methods that an agent calls.

@@ -112,10 +112,10 @@ func planText(steps []PlanEntry) string {
 	return runlog.Cut(text.String(), textMost)
 }
 
-// tool shows a call, and its result once there is one. What else is new of a call shows
-// with that.
+// tool shows a call, what it is called with, which may come behind it, and its result once
+// there is one.
 func tool(e beckon.Entry, begins bool, c ToolCall) []beckon.Entry {
-	if c.ID == "" || !begins && !c.Done() {
+	if c.ID == "" || !begins && !c.Done() && c.Input == nil {
 		return nil
 	}
 	diff := diffOf(c)
@@ -124,7 +124,7 @@ func tool(e beckon.Entry, begins bool, c ToolCall) []beckon.Entry {
 		UseID: c.ID, Name: cmp.Or(c.Name, c.ToolKind, "tool"), Verb: c.Verb(), Target: c.Target(),
 		Input: runlog.Cut(strings.ToValidUTF8(string(c.Input), "\uFFFD"), inputMost),
 		Diff:  diff.String(), Added: diff.Added, Removed: diff.Removed,
-		Orphan: !begins, Done: c.Done(), Failed: c.Failed(),
+		Orphan: !begins && c.Done(), Done: c.Done(), Failed: c.Failed(),
 	}
 	if c.Done() {
 		text, left := runlog.Split(c.Text())
@@ -191,7 +191,7 @@ func ended(e beckon.Entry, m Message) []beckon.Entry {
 // Piece implements agent.Reader.
 func (Reader) Piece(line agent.Line) (agent.Piece, bool) {
 	read := lineOf(line)
-	if !read.Partial() {
+	if !read.Partial() || !read.Update.chunk() {
 		return agent.Piece{}, false
 	}
 	return agent.Piece{Text: read.Update.Block().Text, Thinking: read.Update.Kind == ThoughtChunk}, true

@@ -112,8 +112,14 @@ func (u Update) Call() ToolCall {
 
 func (u Update) chunk() bool { return u.Kind == TextChunk || u.Kind == ThoughtChunk }
 
-// partial reports whether the update is a part of a text. Whole follows, which is kept.
-func (u Update) partial() bool { return u.chunk() && !u.Meta.Beckon.Whole && u.Block().Type == "text" }
+// partial reports whether the update is a part of a text, or of the input of a call. What is
+// whole follows, which is kept.
+func (u Update) partial() bool {
+	if u.Kind == ToolUpdate {
+		return !u.Done() && u.Input == nil && u.Title == "" && u.Locations == nil
+	}
+	return u.chunk() && !u.Meta.Beckon.Whole && u.Block().Type == "text"
+}
 
 // Whole is the line that stands in a log for the parts of a text of that kind.
 func Whole(session, kind, text string) []byte {

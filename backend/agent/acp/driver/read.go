@@ -37,7 +37,7 @@ func (r *reader) line(raw []byte) []agent.Output {
 	switch {
 	case line.Update != nil && r.session.isReplaying():
 		return nil // the log has it
-	case line.Partial():
+	case line.Partial() && line.Update.Kind != acp.ToolUpdate:
 		return r.part(line)
 	}
 	out := append(r.flush(), r.begins(line)...)

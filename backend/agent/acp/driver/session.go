@@ -175,8 +175,9 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 			Current string `json:"currentModeId"`
 		} `json:"modes"`
 		Options []struct {
-			ID      string          `json:"id"`
-			Current json.RawMessage `json:"currentValue"`
+			ID       string          `json:"id"`
+			Category string          `json:"category"`
+			Current  json.RawMessage `json:"currentValue"`
 		} `json:"configOptions"`
 	}
 	err := s.call(ctx, method, params, &opened)
@@ -191,18 +192,31 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 	if s.id = earlier; opened.ID != "" {
 		s.id = opened.ID
 	}
+	mode, option := opened.Modes.Current, ""
 	for _, o := range opened.Options {
-		if o.ID == "model" {
+		switch o.Category {
+		case "model":
 			acp.Decode(o.Current, &s.model)
+		case "mode":
+			option = o.ID
+			acp.Decode(o.Current, &mode)
 		}
 	}
 	id := s.id
 	s.mu.Unlock()
-	if s.kind.Mode == "" || opened.Modes.Current == "" || opened.Modes.Current == s.kind.Mode {
+	return s.setMode(ctx, id, mode, option)
+}
+
+// setMode has the agent begin in the mode in which a person decides, where it has modes: by
+// an option of its session's, or by the older request.
+func (s *session) setMode(ctx context.Context, session, current, option string) error {
+	switch {
+	case s.kind.Mode == "" || current == "" || current == s.kind.Mode:
 		return nil
+	case option != "":
+		return s.call(ctx, acp.SetOption, map[string]any{"sessionId": session, "configId": option, "value": s.kind.Mode}, nil)
 	}
-	// A person decides, or nobody works.
-	return s.call(ctx, acp.SetMode, map[string]any{"sessionId": id, "modeId": s.kind.Mode}, nil)
+	return s.call(ctx, acp.SetMode, map[string]any{"sessionId": session, "modeId": s.kind.Mode}, nil)
 }
 
 // servers are the MCP servers that the agent is to connect: Beckon's own.
@@ -310,17 +324,13 @@ func (s *session) prompt(m agent.Message) error {
 	return nil
 }
 
-// blocks are what a message is sent as. The first of a session brings what the agent is to
-// know beside its task. Pictures are left out where the agent takes none, in words.
+// blocks are what a message is sent as. The first of a process brings what the agent is to
+// know beside its task, behind the task's own words, after which agents name their sessions.
+// Pictures are left out where the agent takes none, in words.
 func (s *session) blocks(m agent.Message) []acp.Block {
 	var blocks []acp.Block
-	for _, known := range []string{s.launch.About, s.launch.SystemPrompt} {
-		if known != "" {
-			blocks = append(blocks, acp.Block{Type: "text", Text: known})
-		}
-	}
 	if len(m.Blocks) == 0 {
-		return append(blocks, acp.Block{Type: "text", Text: m.Text})
+		blocks = append(blocks, acp.Block{Type: "text", Text: m.Text})
 	}
 	for _, b := range m.Blocks {
 		switch {
@@ -330,6 +340,11 @@ func (s *session) blocks(m agent.Message) []acp.Block {
 			blocks = append(blocks, acp.Block{Type: "image", Data: b.Data, MIMEType: b.MediaType})
 		default:
 			blocks = append(blocks, acp.Block{Type: "text", Text: "(A picture was here, which this agent does not take.)"})
+		}
+	}
+	for _, known := range []string{s.launch.About, s.launch.SystemPrompt} {
+		if known != "" {
+			blocks = append(blocks, acp.Block{Type: "text", Text: known})
 		}
 	}
 	return blocks

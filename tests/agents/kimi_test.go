@@ -1,0 +1,89 @@
+package agents
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/agent/process"
+	"beckon/backend/beckon"
+	"beckon/tests/client"
+	"beckon/tests/fixture"
+)
+
+// kimi starts Beckon with Kimi Code, whose model follows a script.
+func kimi(t *testing.T, turns ...fixture.Turn) *fixture.Fixture {
+	t.Helper()
+	modules, err := filepath.Abs("node_modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home, bin := t.TempDir(), t.TempDir()
+	node := filepath.Join(modules, "node-bin-linux", "bin", "node")
+	program := filepath.Join(modules, "@moonshot-ai", "kimi-code", "dist", "main.mjs")
+	for _, needed := range []string{node, program} {
+		if _, err := os.Stat(needed); err != nil {
+			t.Fatalf("npm ci has not run in tests/agents: %v", err)
+		}
+	}
+	if err := process.WriteProgram(filepath.Join(bin, "kimi"), fmt.Sprintf("#!/bin/sh\nexec '%s' '%s' \"$@\"\n", node, program)); err != nil {
+		t.Fatal(err)
+	}
+	s := fixture.NewWithEnv(t, []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "KIMI_CODE_HOME=" + home}, turns...)
+	config := fmt.Sprintf(`default_model = "scripted"
+
+[providers.scripted]
+type = "anthropic"
+base_url = %q
+api_key = "sk-test"
+
+[models.scripted]
+provider = "scripted"
+model = "scripted-1"
+max_context_size = 200000
+`, s.ModelURL())
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestKimiDoesATask from Beckon's question and its own to work that is committed.
+func TestKimiDoesATask(t *testing.T) {
+	t.Parallel()
+	s := kimi(t,
+		fixture.Turn{"text": "One thing first.", "tool": "mcp__beckon__ask_user", "input": fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
+		fixture.Turn{"text": "And another.", "tool": "AskUserQuestion", "input": choice("Which language?", "English", "German")},
+		fixture.Turn{"text": "Now I write it.", "tool": "Bash", "input": map[string]any{"command": "echo 'Good day' > greeting.txt"}},
+		fixture.Turn{"text": "All done."},
+	)
+	task := s.Create(beckon.NewTask{Title: "Greet the user", Brief: "Ask how.", Agent: "kimi"})
+	s.Answer(s.Asked(task.ID, "Which greeting?"), "Good day")
+	s.Answer(s.Asked(task.ID, "Which language?"), "German")
+	wish := s.Asked(task.ID, "greeting.txt")
+	if wish.Kind != beckon.Permission || wish.Permission.Command != "echo 'Good day' > greeting.txt" {
+		t.Errorf("it is asked %+v", wish.Permission)
+	}
+	client.Must[any](s.Program, "AnswerQuestion", wish.ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	task = s.InReview(task.ID)
+	s.Heard("Good day")
+	s.Heard("German")
+	if got := strings.TrimSpace(client.Git(t, s.Dir, "show", "--format=%s", "--name-only", task.Branch)); !strings.Contains(got, "greeting.txt") {
+		t.Errorf("the commit holds %q", got)
+	}
+	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Agent != "kimi" {
+		t.Errorf("the run ended %+v", run)
+	}
+}
+
+// choice is the input of a question of Kimi's own, which refuses fields that it does not
+// know.
+func choice(question string, labels ...string) map[string]any {
+	var options []any
+	for _, label := range labels {
+		options = append(options, map[string]any{"label": label, "description": "About " + label})
+	}
+	return map[string]any{"questions": []any{map[string]any{"question": question, "options": options}}}
+}
