@@ -51,12 +51,6 @@ func TestPackageSizes(t *testing.T) {
 // is smaller is a part of that one.
 const smallest = 150
 
-// smaller are the packages that may be smaller, and why. Remove one that need not be here.
-var smaller = map[string]string{
-	"agent/claude/sign":   "finds fields in lines that are not decoded, which claude's own words are not to know",
-	"executor/shim/frame": "what goes over a link, for both ends of it",
-}
-
 // TestPackagesAreWorthADoor keeps packages from being cut smaller than a reader needs.
 func TestPackagesAreWorthADoor(t *testing.T) {
 	importers := map[string]int{}
@@ -67,16 +61,8 @@ func TestPackagesAreWorthADoor(t *testing.T) {
 		}
 	}
 	for name, p := range all {
-		small := p.lines < smallest && importers[name] == 1
-		if why := smaller[name]; small && why == "" {
+		if p.lines < smallest && importers[name] == 1 {
 			t.Errorf("%s has %d lines and one importer: it is a part of that", name, p.lines)
-		} else if !small && why != "" {
-			t.Errorf("%s needs no exception any more", name)
-		}
-	}
-	for name := range smaller {
-		if all[name] == nil {
-			t.Errorf("%s is excepted and is no package", name)
 		}
 	}
 }

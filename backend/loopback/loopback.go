@@ -7,7 +7,8 @@
 // type, on every route and before routing. Where the user's tunnel leads to a server,
 // that is reached by one public name besides; what else a tunnel says is believed of
 // nobody. The package does not know who asks: tokens and cookies are the business of
-// the servers behind it.
+// the servers behind it. A Secret is how two processes of the user prove to each other
+// which Beckon they belong to.
 package loopback
 
 import (

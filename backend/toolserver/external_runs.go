@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"beckon/backend/challenge"
+	"beckon/backend/loopback"
 )
 
 // externalPath is where a program that Beckon did not start begins a run.
@@ -40,7 +40,7 @@ type Endpoint struct {
 	// Hook is where the hooks of sessions elsewhere POST a HookCall.
 	Hook string `json:"hook"`
 	// Secret is random, another with each start.
-	Secret challenge.Secret `json:"secret"`
+	Secret loopback.Secret `json:"secret"`
 }
 
 // authScheme begins the header by which a client proves itself: NONCE.PROOF.

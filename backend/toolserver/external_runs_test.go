@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/challenge"
+	"beckon/backend/loopback"
 	"beckon/tests/loopbacktest"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -96,7 +96,7 @@ func TestTheDoorOpensNothingElse(t *testing.T) {
 		t.Errorf("the endpoint's secret at %s: %s, want 401", Path, res.Status)
 	}
 	right, nonce := h.Endpoint().Authorization()
-	foreign, _ := Endpoint{Secret: challenge.NewSecret()}.Authorization()
+	foreign, _ := Endpoint{Secret: loopback.NewSecret()}.Authorization()
 	for name, header := range map[string]string{
 		"a run's token": "Bearer " + run, "a client's token": "Bearer " + client, "nothing": "", "the secret itself": "Bearer " + string(h.Endpoint().Secret),
 		"another Beckon's proof": foreign, "a cut proof": right[:len(right)-1], "another nonce": strings.Replace(right, nonce, newToken(), 1),

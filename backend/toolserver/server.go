@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
-	"beckon/backend/challenge"
 	"beckon/backend/loopback"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -74,8 +73,8 @@ type Server struct {
 	desk   Desk
 	beat   time.Duration
 	grace  time.Duration
-	base   string           // of its URLs
-	secret challenge.Secret // that clients prove to know
+	base   string          // of its URLs
+	secret loopback.Secret // that clients prove to know
 	tools  *server.MCPServer
 	mcp    *server.StreamableHTTPServer // tools, over HTTP
 	http   *loopback.Server
@@ -101,7 +100,7 @@ func Listen(d Desk) (*Server, error) {
 		beat:    beat,
 		grace:   grace,
 		base:    "http://" + ln.Addr().String(),
-		secret:  challenge.NewSecret(),
+		secret:  loopback.NewSecret(),
 		served:  make(chan struct{}),
 		callers: map[tokenHash]*caller{},
 	}

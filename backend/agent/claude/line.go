@@ -3,8 +3,6 @@ package claude
 import (
 	"bytes"
 	"encoding/json"
-
-	"beckon/backend/agent/claude/sign"
 )
 
 // LineKind is the type of a line; see docs/PROTOCOL.md section 2.
@@ -47,7 +45,7 @@ type Line struct {
 	Raw  []byte
 	Kind LineKind
 
-	signs   sign.Found
+	signs   signs
 	message *Message // nil before it was asked for
 	err     error
 }
@@ -70,10 +68,10 @@ func (l *Line) Message() (Message, error) {
 }
 
 // OfSubAgent looks for its sign, as WithError, InBackground and OfWriting do.
-func (l *Line) OfSubAgent() bool   { return l.signs.Has(l.Raw, sign.OfSubAgent) }
-func (l *Line) WithError() bool    { return l.signs.Has(l.Raw, sign.WithError) }
-func (l *Line) InBackground() bool { return l.signs.Has(l.Raw, sign.InBackground) }
-func (l *Line) OfWriting() bool    { return l.signs.Has(l.Raw, sign.OfWriting) }
+func (l *Line) OfSubAgent() bool   { return l.signs.has(l.Raw, ofSubAgent) }
+func (l *Line) WithError() bool    { return l.signs.has(l.Raw, withError) }
+func (l *Line) InBackground() bool { return l.signs.has(l.Raw, inBackground) }
+func (l *Line) OfWriting() bool    { return l.signs.has(l.Raw, ofWriting) }
 
 // opening is how the CLI begins each line.
 var opening = []byte(`{"type":"`)

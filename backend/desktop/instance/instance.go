@@ -23,8 +23,8 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/challenge"
 	"beckon/backend/disk"
+	"beckon/backend/loopback"
 )
 
 const (
@@ -46,8 +46,8 @@ const (
 // address is where a Beckon takes what later starts hand over. The file of it is
 // for its user alone.
 type address struct {
-	Socket string           `json:"socket"`
-	Secret challenge.Secret `json:"secret"` // random, another with each start
+	Socket string          `json:"socket"`
+	Secret loopback.Secret `json:"secret"` // random, another with each start
 }
 
 // Listen takes what later starts hand over, until it is closed.
@@ -56,7 +56,7 @@ func Listen(dataDir string, take func(Target)) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := address{socket, challenge.NewSecret()}
+	at := address{socket, loopback.NewSecret()}
 	file, err := json.Marshal(at)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func socketPath(dataDir string) (socket, made string, err error) {
 // listening is a socket that takes what is handed over.
 type listening struct {
 	listener   net.Listener
-	secret     challenge.Secret
+	secret     loopback.Secret
 	file, made string
 	wg         sync.WaitGroup
 }
@@ -170,7 +170,7 @@ func readAddress(dataDir string) (at address, err error) {
 }
 
 // proved reports whether the other side knows the secret.
-func proved(conn net.Conn, secret challenge.Secret) bool {
+func proved(conn net.Conn, secret loopback.Secret) bool {
 	nonce := rand.Text()
 	if _, err := io.WriteString(conn, nonce); err != nil {
 		return false

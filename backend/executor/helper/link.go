@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/tail"
+	"beckon/backend/agent/process"
 )
 
 // whyIn is how long a process whose output has ended may take to say how it ended.
@@ -18,8 +18,8 @@ type link struct {
 	io.ReadCloser
 	io.WriteCloser
 	cmd  *exec.Cmd
-	said *tail.Tail // on stderr; read only when it has ended
-	over func()     // called when it has ended; nil where nobody counts it
+	said *process.Tail // on stderr; read only when it has ended
+	over func()        // called when it has ended; nil where nobody counts it
 	// why returns why a process failed, by its exit code and what it said on stderr.
 	why  func(code int, said string, err error) error
 	once sync.Once
@@ -35,7 +35,7 @@ func open(cmd *exec.Cmd) (*link, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	l := &link{ReadCloser: stdout, WriteCloser: stdin, cmd: cmd, said: &tail.Tail{Most: saidMost}, ended: make(chan struct{})}
+	l := &link{ReadCloser: stdout, WriteCloser: stdin, cmd: cmd, said: &process.Tail{Most: saidMost}, ended: make(chan struct{})}
 	cmd.Stderr, cmd.WaitDelay = l.said, whyIn
 	return l, cmd.Start()
 }

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"time"
 
-	"beckon/backend/tail"
+	"beckon/backend/agent/process"
 )
 
 const (
@@ -41,7 +41,7 @@ func RunWhole(ctx context.Context, cmd *exec.Cmd, most int) (printed []byte, sai
 // run is Run, where ask has the process end by itself.
 func run(ctx context.Context, cmd *exec.Cmd, stdin io.Reader, most int, ask func(*exec.Cmd)) (printed []byte, said string, err error) {
 	var out bytes.Buffer
-	errs := tail.Tail{Most: saidMost}
+	errs := process.Tail{Most: saidMost}
 	words := &limited{&out, most}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdin, words, &errs, outlivedIn
 	if err = cmd.Start(); err == nil {

@@ -10,8 +10,6 @@ import (
 	"io"
 	"sync"
 	"time"
-
-	"beckon/backend/executor/shim/frame"
 )
 
 // Dial opens a link: the stdin and stdout of a `beckon shim` where the agent is.
@@ -47,7 +45,7 @@ type Agent struct {
 
 	mu      sync.Mutex
 	job     *Job // until it is known to run
-	out     frame.Receiver
+	out     receiver
 	acked   int64 // lines of output that the caller is done with
 	quiet   int64 // up to which of them the link tells the shim by itself, in a moment
 	sent    []Line
@@ -81,7 +79,7 @@ func Find(dial Dial, run string, known int64, onLink func(error)) *Agent {
 func follow(dial Dial, run string, job *Job, known int64, onLink func(error)) *Agent {
 	a := &Agent{
 		dial: dial, run: run, job: job, onLink: onLink, lines: make(chan Line), done: make(chan struct{}),
-		out: frame.Receiver{Last: known, Most: LineMost}, acked: known, number: -1, changed: make(chan struct{}),
+		out: receiver{last: known, most: LineMost}, acked: known, number: -1, changed: make(chan struct{}),
 	}
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	go a.keep()
@@ -94,7 +92,7 @@ func (a *Agent) keep() {
 	defer a.closeLines()
 	for pause := firstPause; a.ctx.Err() == nil; pause = min(2*pause, lastPause) {
 		linked, err := a.link()
-		if errors.Is(err, ErrRefused) || errors.Is(err, frame.ErrMalformed) {
+		if errors.Is(err, ErrRefused) || errors.Is(err, errMalformed) {
 			a.cancel(err)
 			if a.exited() == nil { // else the shim heard so, and is gone
 				a.onLink(err)
@@ -129,24 +127,24 @@ func (a *Agent) link() (linked bool, err error) {
 	dead := time.AfterFunc(silence, cut)
 	defer dead.Stop()
 
-	r, buffer := bufio.NewReader(conn), make([]byte, frame.Most)
+	r, buffer := bufio.NewReader(conn), make([]byte, frameMost)
 	a.mu.Lock()
-	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.Last + 1}
-	a.out.Cut()
+	g := greeting{Version: Version, Run: a.run, Job: a.job, From: a.out.last + 1}
+	a.out.cutLine()
 	a.mu.Unlock()
-	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
+	if _, err := conn.Write(jsonFrame(frameHello, 0, g)); err != nil {
 		return false, err
 	}
 	if err := skipGreeting(r); err != nil {
 		return false, err
 	}
 	for {
-		f, err := frame.Read(r, buffer)
+		f, err := readFrame(r, buffer)
 		if err != nil {
 			return linked, err
 		}
 		dead.Stop() // a line may wait here until it is taken
-		if f.Kind == frame.State && !linked {
+		if f.Kind == frameState && !linked {
 			linked = true
 			if err := a.begin(f); err != nil {
 				return linked, err
@@ -161,10 +159,10 @@ func (a *Agent) link() (linked bool, err error) {
 }
 
 // begin takes up where the shim is.
-func (a *Agent) begin(f frame.Frame) error {
+func (a *Agent) begin(f frame) error {
 	var c condition
 	if err := json.Unmarshal(f.Payload, &c); err != nil {
-		return frame.ErrMalformed
+		return errMalformed
 	}
 	if c.Version != Version {
 		return fmt.Errorf("the shim there speaks version %d, this Beckon %d: %w", c.Version, Version, ErrRefused)
@@ -188,13 +186,13 @@ func (a *Agent) forget(n int64) {
 }
 
 // hear takes a frame of the shim's, which before its state can only refuse.
-func (a *Agent) hear(f frame.Frame, linked bool) error {
-	if !linked && f.Kind != frame.Gone {
-		return frame.ErrMalformed
+func (a *Agent) hear(f frame, linked bool) error {
+	if !linked && f.Kind != frameGone {
+		return errMalformed
 	}
 	switch f.Kind {
-	case frame.Part, frame.Line:
-		text, whole, err := a.out.Take(f)
+	case framePart, frameLine:
+		text, whole, err := a.out.takeFrame(f)
 		if err != nil || !whole {
 			return err
 		}
@@ -202,20 +200,20 @@ func (a *Agent) hear(f frame.Frame, linked bool) error {
 		case a.lines <- Line{f.N, text}:
 		case <-a.ctx.Done():
 		}
-	case frame.Ack:
+	case frameAck:
 		a.note(func() { a.forget(f.N) })
-	case frame.EOF:
+	case frameEOF:
 		var exit Exit
-		if f.N != a.out.Last || json.Unmarshal(f.Payload, &exit) != nil {
-			return frame.ErrMalformed
+		if f.N != a.out.last || json.Unmarshal(f.Payload, &exit) != nil {
+			return errMalformed
 		}
 		a.note(func() { a.exit = &exit })
 		a.closeLines()
-	case frame.Gone:
+	case frameGone:
 		return goneError(f)
-	case frame.Ping:
+	case framePing:
 	default:
-		return frame.ErrMalformed
+		return errMalformed
 	}
 	return nil
 }
@@ -255,7 +253,7 @@ func (a *Agent) speak(ctx context.Context, to io.Writer) {
 			case <-due:
 				continue
 			case <-alive.C:
-				frames = frame.Append(nil, frame.Ping, 0, nil)
+				frames = appendFrame(nil, framePing, 0, nil)
 			case <-ctx.Done():
 				return
 			}
@@ -272,19 +270,19 @@ func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-cha
 	defer a.mu.Unlock()
 	for _, l := range a.sent {
 		if l.N > t.input {
-			frames, t.input = frame.AppendLine(frames, l.N, l.Text), l.N
+			frames, t.input = appendLine(frames, l.N, l.Text), l.N
 			break // one at a time, so that the rest does not wait for much
 		}
 	}
 	if a.closing && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
-		frames, t.eof = frame.Append(frames, frame.EOF, a.number, nil), true
+		frames, t.eof = appendFrame(frames, frameEOF, a.number, nil), true
 	}
 	if a.acked > t.acked {
 		if wait := ackIn - time.Since(t.ackedAt); wait > 0 && a.acked < t.acked+ackLines && len(frames) == 0 && a.exit == nil {
 			a.quiet, due = t.acked+ackLines-1, time.After(wait)
 		} else {
 			a.quiet = 0
-			frames, t.acked, t.ackedAt = frame.Append(frames, frame.Ack, a.acked, nil), a.acked, time.Now()
+			frames, t.acked, t.ackedAt = appendFrame(frames, frameAck, a.acked, nil), a.acked, time.Now()
 		}
 	}
 	if a.ending && !t.end {
@@ -292,10 +290,10 @@ func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-cha
 		if a.quits {
 			n = 1
 		}
-		frames, t.end = frame.Append(frames, frame.End, n, nil), true
+		frames, t.end = appendFrame(frames, frameEnd, n, nil), true
 	}
 	if a.exit != nil && a.acked == a.exit.Lines && !t.over {
-		frames, t.over = frame.Append(frames, frame.Ack, a.exit.Lines+1, nil), true
+		frames, t.over = appendFrame(frames, frameAck, a.exit.Lines+1, nil), true
 	}
 	return frames, a.changed, due
 }

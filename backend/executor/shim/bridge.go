@@ -16,8 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"beckon/backend/executor/shim/frame"
 )
 
 // findIn is how long the socket of a shim that is being started is waited for.
@@ -41,11 +39,11 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 		return err
 	}
 	r := bufio.NewReader(stdin)
-	f, err := frame.Read(r, make([]byte, greetingMost))
+	f, err := readFrame(r, make([]byte, greetingMost))
 	if err != nil {
 		return err
 	}
-	if f.Kind == frame.Call {
+	if f.Kind == frameCall {
 		return here.answer(r, stdout, f.Payload)
 	}
 	conn, g, err := here.find(f)
@@ -55,7 +53,7 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 	}
 	defer func() { _ = conn.Close() }()
 	g.Job = nil
-	if _, err := conn.Write(frame.Of(frame.Hello, 0, g)); err != nil {
+	if _, err := conn.Write(jsonFrame(frameHello, 0, g)); err != nil {
 		return err
 	}
 	over := make(chan error, 2)
@@ -65,10 +63,10 @@ func bridge(stdin io.Reader, stdout io.Writer, here Here) error {
 }
 
 // find connects to the shim of the run that the controller wants.
-func (h Here) find(f frame.Frame) (net.Conn, greeting, error) {
+func (h Here) find(f frame) (net.Conn, greeting, error) {
 	var g greeting
-	if f.Kind != frame.Hello || json.Unmarshal(f.Payload, &g) != nil {
-		return nil, g, frame.ErrMalformed
+	if f.Kind != frameHello || json.Unmarshal(f.Payload, &g) != nil {
+		return nil, g, errMalformed
 	}
 	dir, err := RunFolder(g.Run)
 	if err != nil {

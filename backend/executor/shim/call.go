@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"beckon/backend/executor/shim/frame"
 )
 
 // request is a call.
@@ -56,7 +54,7 @@ func call(ctx context.Context, dial Dial, q request, into any) error {
 }
 
 func converse(conn io.ReadWriter, q request, into any) error {
-	_, unheard := conn.Write(frame.Of(frame.Call, 0, q))
+	_, unheard := conn.Write(jsonFrame(frameCall, 0, q))
 	r := bufio.NewReader(conn)
 	if err := skipGreeting(r); err != nil {
 		return err // it says why nobody listened, too
@@ -64,14 +62,14 @@ func converse(conn io.ReadWriter, q request, into any) error {
 	if unheard != nil {
 		return unheard
 	}
-	f, err := frame.Read(r, make([]byte, greetingMost))
+	f, err := readFrame(r, make([]byte, greetingMost))
 	switch {
 	case err != nil:
 		return fmt.Errorf("the link broke: %w", err)
-	case f.Kind == frame.Gone:
+	case f.Kind == frameGone:
 		return FailedCall(fmt.Sprintf("%.2000s", f.Payload))
-	case f.Kind != frame.Reply:
-		return frame.ErrMalformed
+	case f.Kind != frameReply:
+		return errMalformed
 	}
 	return json.Unmarshal(f.Payload, into)
 }
@@ -86,10 +84,10 @@ func (h Here) answer(rest io.Reader, to io.Writer, text []byte) error {
 	}()
 	var q request
 	if json.Unmarshal(text, &q) != nil {
-		return frame.ErrMalformed
+		return errMalformed
 	}
 	given, err := h.Serve(ctx, q.Name, q.Params)
-	said := frame.Of(frame.Reply, 0, given)
+	said := jsonFrame(frameReply, 0, given)
 	if err != nil {
 		said = goneFrame(err)
 	}

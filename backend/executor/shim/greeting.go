@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"beckon/backend/executor/shim/frame"
 )
 
 // Version is that of the protocol. Ends of different versions refuse each other.
@@ -51,11 +49,11 @@ func goneFrame(why error) []byte {
 	if errors.Is(why, ErrNone) {
 		n = 1
 	}
-	return frame.Append(nil, frame.Gone, n, []byte(why.Error()))
+	return appendFrame(nil, frameGone, n, []byte(why.Error()))
 }
 
 // goneError is what a gone frame said.
-func goneError(f frame.Frame) error {
+func goneError(f frame) error {
 	if f.N == 1 {
 		return ErrNone
 	}
@@ -83,7 +81,7 @@ func skipGreeting(r *bufio.Reader) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("nothing but a greeting of %d bytes: %w", greetingMost, frame.ErrMalformed)
+	return fmt.Errorf("nothing but a greeting of %d bytes: %w", greetingMost, errMalformed)
 }
 
 // ended is why a link ended before its first line, after that was said. A link that knows

@@ -16,9 +16,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/process"
-	"beckon/backend/executor/shim/frame"
 	"beckon/backend/executor/shim/spool"
-	"beckon/backend/tail"
 
 	"github.com/gofrs/flock"
 )
@@ -42,7 +40,7 @@ type holder struct {
 	exit   Exit
 
 	mu      sync.Mutex
-	input   frame.Receiver
+	input   receiver
 	queue   [][]byte // lines that were received, and are not written yet
 	queued  int
 	written int64
@@ -136,7 +134,7 @@ func start(job Job) (*holder, error) {
 	}
 	h := &holder{
 		job: job, spool: s, child: child, stdin: ours[0], over: make(chan struct{}),
-		read: make(chan struct{}), input: frame.Receiver{Most: inputMost}, last: -1, changed: make(chan struct{}), since: time.Now(),
+		read: make(chan struct{}), input: receiver{most: inputMost}, last: -1, changed: make(chan struct{}), since: time.Now(),
 	}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	go h.feed()
@@ -146,9 +144,9 @@ func start(job Job) (*holder, error) {
 
 // follow spools what the agent prints, and notes how it ended.
 func (h *holder) follow(stdout, stderr *os.File) {
-	last, drained := &tail.Tail{Most: stderrMost}, make(chan struct{})
+	last, drained := &process.Tail{Most: stderrMost}, make(chan struct{})
 	go func() { _, _ = io.Copy(last, stderr); close(drained) }()
-	buffer, err := make([]byte, frame.Most), error(nil)
+	buffer, err := make([]byte, frameMost), error(nil)
 	for err == nil {
 		var n int
 		if n, err = stdout.Read(buffer); n > 0 {

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"beckon/backend/executor/shim/frame"
 	"beckon/backend/executor/shim/spool"
 )
 
@@ -55,20 +54,20 @@ func (l *link) serve() {
 	defer h.mu.Unlock()
 	if h.link == l {
 		h.link, h.since = nil, time.Now()
-		h.input.Cut()
+		h.input.cutLine()
 	}
 }
 
 // hear obeys the controller.
 func (l *link) hear() error {
-	r, buffer := bufio.NewReader(l.conn), make([]byte, frame.Most)
+	r, buffer := bufio.NewReader(l.conn), make([]byte, frameMost)
 	first, err := l.read(r, buffer)
 	if err != nil {
 		return err
 	}
 	var g greeting
-	if first.Kind != frame.Hello || json.Unmarshal(first.Payload, &g) != nil {
-		return frame.ErrMalformed
+	if first.Kind != frameHello || json.Unmarshal(first.Payload, &g) != nil {
+		return errMalformed
 	}
 	if g.Version != Version {
 		return fmt.Errorf("it speaks version %d, and that Beckon %d: %w", Version, g.Version, ErrRefused)
@@ -111,19 +110,19 @@ func (l *link) begin() error {
 	h.mu.Lock()
 	older := h.link
 	h.link = l
-	h.input.Cut()
-	received := h.input.Last
+	h.input.cutLine()
+	received := h.input.last
 	h.mu.Unlock()
 	if older != nil {
 		_ = older.send(goneFrame(errTaken))
 		older.cut()
 	}
-	return l.send(frame.Of(frame.State, 0, condition{Version, received}))
+	return l.send(jsonFrame(frameState, 0, condition{Version, received}))
 }
 
-func (l *link) read(r *bufio.Reader, buffer []byte) (frame.Frame, error) {
+func (l *link) read(r *bufio.Reader, buffer []byte) (frame, error) {
 	_ = l.conn.SetReadDeadline(time.Now().Add(silence))
-	return frame.Read(r, buffer)
+	return readFrame(r, buffer)
 }
 
 func (l *link) send(frames []byte) error {
@@ -135,14 +134,14 @@ func (l *link) send(frames []byte) error {
 }
 
 // obey does what a frame says, unless a newer link took this one's place.
-func (l *link) obey(f frame.Frame) error {
+func (l *link) obey(f frame) error {
 	h := l.holder
 	switch f.Kind {
-	case frame.Part, frame.Line:
+	case framePart, frameLine:
 		return l.takeInput(f)
-	case frame.EOF:
+	case frameEOF:
 		h.note(func() { h.last = f.N })
-	case frame.Ack:
+	case frameAck:
 		select {
 		case <-h.over:
 			if f.N > h.exit.Lines { // the line beyond the last stands for the end
@@ -152,17 +151,17 @@ func (l *link) obey(f frame.Frame) error {
 		default:
 		}
 		return h.spool.Ack(f.N)
-	case frame.End:
+	case frameEnd:
 		h.note(func() { h.unawaited = f.N == 1 })
 		h.end(false)
-	case frame.Ping:
+	case framePing:
 	default:
-		return frame.ErrMalformed
+		return errMalformed
 	}
 	return nil
 }
 
-func (l *link) takeInput(f frame.Frame) (err error) {
+func (l *link) takeInput(f frame) (err error) {
 	h := l.holder
 	h.note(func() {
 		if h.link != l {
@@ -171,12 +170,12 @@ func (l *link) takeInput(f frame.Frame) (err error) {
 		}
 		var text []byte
 		var whole bool
-		if text, whole, err = h.input.Take(f); err != nil || !whole || h.ending {
+		if text, whole, err = h.input.takeFrame(f); err != nil || !whole || h.ending {
 			return
 		}
 		h.queue, h.queued = append(h.queue, text), h.queued+len(text)
 		if h.queued > inputMost {
-			err = fmt.Errorf("more than %d bytes wait for an agent that does not read: %w", inputMost, frame.ErrMalformed)
+			err = fmt.Errorf("more than %d bytes wait for an agent that does not read: %w", inputMost, errMalformed)
 		}
 	})
 	return err
@@ -186,20 +185,20 @@ func (l *link) takeInput(f frame.Frame) (err error) {
 func (l *link) speak(at *spool.Cursor, n int64) {
 	defer l.cut()
 	go l.acknowledge()
-	frames, buffer := make([]byte, 0, 2*frame.Most), make([]byte, frame.Most)
+	frames, buffer := make([]byte, 0, 2*frameMost), make([]byte, frameMost)
 	for {
 		text, err := at.Next(l.ctx, buffer)
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		frames, n = frame.AppendText(frames[:0], n, text)
+		frames, n = appendText(frames[:0], n, text)
 		if err != nil || l.send(frames) != nil {
 			return
 		}
 	}
 	<-l.holder.over
 	exit := l.holder.howItEnded()
-	_ = l.send(frame.Of(frame.EOF, exit.Lines, exit))
+	_ = l.send(jsonFrame(frameEOF, exit.Lines, exit))
 	<-l.ctx.Done()
 }
 
@@ -212,7 +211,7 @@ func (l *link) acknowledge() {
 		l.holder.mu.Unlock()
 		if written > said {
 			said = written
-			if l.send(frame.Append(nil, frame.Ack, said, nil)) != nil {
+			if l.send(appendFrame(nil, frameAck, said, nil)) != nil {
 				return
 			}
 		}
@@ -231,7 +230,7 @@ func (l *link) beat() {
 	for {
 		select {
 		case <-tick.C:
-			if l.send(frame.Append(nil, frame.Ping, 0, nil)) != nil {
+			if l.send(appendFrame(nil, framePing, 0, nil)) != nil {
 				return
 			}
 		case <-l.ctx.Done():

@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-
-	"beckon/backend/executor/shim/frame"
 )
 
 var runName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -100,7 +98,7 @@ func endUnheard(ctx context.Context, run string) (gone func() error, err error) 
 		return func() error { return nil }, nil //nolint:nilerr // it is gone, or will be: nobody else has its socket
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	if _, err := conn.Write(frame.Of(frame.Hello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
+	if _, err := conn.Write(jsonFrame(frameHello, 0, greeting{Version: Version, Run: run, End: true})); err != nil {
 		stop()
 		return nil, errors.Join(err, conn.Close())
 	}

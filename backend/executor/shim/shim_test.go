@@ -24,7 +24,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"beckon/backend/executor/shim/frame"
 	"beckon/tests/client"
 	"beckon/tests/races"
 	"beckon/tests/timeout"
@@ -536,7 +535,7 @@ func TestWhoIsEndedDoesNothingMore(t *testing.T) {
 				p.t.Fatal(err)
 			}
 			defer conn.Close()
-			if _, err := conn.Write(frame.Of(frame.Hello, 0, greeting{Version: Version, Run: "run", End: true})); err != nil {
+			if _, err := conn.Write(jsonFrame(frameHello, 0, greeting{Version: Version, Run: "run", End: true})); err != nil {
 				p.t.Fatal(err)
 			}
 			_, _ = io.Copy(io.Discard, conn)
@@ -685,7 +684,7 @@ func TestALinkThatSaysNothingIsCut(t *testing.T) {
 			}
 			r, w := io.Pipe()
 			go func() {
-				_, _ = io.WriteString(w, newMagic()+string(frame.Of(frame.State, 0, condition{Version: Version})))
+				_, _ = io.WriteString(w, newMagic()+string(jsonFrame(frameState, 0, condition{Version: Version})))
 			}()
 			return half{talk{r}, r}, nil
 		}, "run", 0, silent)
@@ -706,9 +705,9 @@ func TestAcknowledgementsAreFewerThanLines(t *testing.T) {
 		r, w := io.Pipe()
 		said := &sayings{Reader: r}
 		a := Find(func(context.Context) (io.ReadWriteCloser, error) { return said, nil }, "run", 0, silent)
-		_, _ = io.WriteString(w, newMagic()+string(frame.Of(frame.State, 0, condition{Version: Version})))
+		_, _ = io.WriteString(w, newMagic()+string(jsonFrame(frameState, 0, condition{Version: Version})))
 		for n := range lines {
-			_, _ = w.Write(frame.AppendLine(nil, int64(n+1), []byte("a line")))
+			_, _ = w.Write(appendLine(nil, int64(n+1), []byte("a line")))
 			l, err := a.Next()
 			if err != nil {
 				t.Fatal(err)
@@ -718,7 +717,7 @@ func TestAcknowledgementsAreFewerThanLines(t *testing.T) {
 		}
 		time.Sleep(ackIn)
 		synctest.Wait()
-		acks := said.of(frame.Ack)
+		acks := said.of(frameAck)
 		if most := int(lines*every/ackIn) + 2; len(acks) > most || len(acks) == 0 || acks[len(acks)-1] != lines {
 			t.Errorf("%d lines were acknowledged as %d", lines, acks)
 		}
@@ -737,9 +736,9 @@ func (s *sayings) Close() error { return nil }
 
 // of returns the numbers of the frames of one kind.
 func (s *sayings) of(kind string) (numbers []int64) {
-	r, buffer := bufio.NewReader(strings.NewReader(s.String())), make([]byte, frame.Most)
+	r, buffer := bufio.NewReader(strings.NewReader(s.String())), make([]byte, frameMost)
 	for {
-		f, err := frame.Read(r, buffer)
+		f, err := readFrame(r, buffer)
 		if err != nil {
 			return numbers
 		}
@@ -766,19 +765,19 @@ func (talk) Close() error                { return nil }
 // TestAHostileMachineIsRefused, and takes no memory.
 func TestAHostileMachineIsRefused(t *testing.T) {
 	t.Parallel()
-	began := newMagic() + string(frame.Of(frame.State, 0, condition{Version, 0}))
+	began := newMagic() + string(jsonFrame(frameState, 0, condition{Version, 0}))
 	for name, text := range map[string]string{
 		"a greeting without end":  strings.Repeat("Welcome! ", greetingMost),
 		"a greeting of lines":     strings.Repeat("Welcome!\n", greetingMost),
 		"another version":         magic + "9 x\n",
 		"no state":                newMagic() + "line 1 2\nab",
-		"another version's shim":  newMagic() + string(frame.Of(frame.State, 0, condition{Version: 9})),
+		"another version's shim":  newMagic() + string(jsonFrame(frameState, 0, condition{Version: 9})),
 		"a frame too long":        began + "line 1 999999999\n",
 		"a header without end":    began + strings.Repeat("x", 1<<20),
 		"a negative size":         began + "line 1 -1\n",
 		"no number":               began + "line one 1\nx",
 		"a line too early":        began + "line 2 1\nx",
-		"an end too early":        began + string(frame.Of(frame.EOF, 7, Exit{})),
+		"an end too early":        began + string(jsonFrame(frameEOF, 7, Exit{})),
 		"an end that is no JSON":  began + "eof 0 1\nx",
 		"a kind that is unknown":  began + "dance 0 0\n",
 		"a state that is no JSON": newMagic() + "state 0 1\nx",
@@ -790,7 +789,7 @@ func TestAHostileMachineIsRefused(t *testing.T) {
 			go func() { _, err := a.Next(); done <- err }()
 			select {
 			case err := <-done:
-				if !errors.Is(err, frame.ErrMalformed) && !errors.Is(err, ErrRefused) {
+				if !errors.Is(err, errMalformed) && !errors.Is(err, ErrRefused) {
 					t.Errorf("it hears %v", err)
 				}
 			case <-time.After(patience):

@@ -18,7 +18,6 @@ import (
 	"beckon/backend/executor/askpass"
 	"beckon/backend/executor/helper"
 	"beckon/backend/executor/worker"
-	"beckon/backend/tail"
 )
 
 const (
@@ -47,7 +46,7 @@ type connection struct {
 	dir   string // of its socket; empty where none is shared
 	child *process.Child
 	gone  chan struct{} // closed when the process is
-	said  *tail.Tail    // on stderr; read only when gone
+	said  *process.Tail // on stderr; read only when gone
 	door  *askpass.Door // where its ssh asks; nil where it may not
 	once  sync.Once
 
@@ -57,7 +56,7 @@ type connection struct {
 // share starts the process that has the connection, and waits until it stands. It reports
 // whether the host said no, so that trying again changes nothing.
 func (h *Host) share(ctx context.Context) (c *connection, denied bool, err error) {
-	c = &connection{host: h.name, gone: make(chan struct{}), said: &tail.Tail{Most: saidMost}}
+	c = &connection{host: h.name, gone: make(chan struct{}), said: &process.Tail{Most: saidMost}}
 	if !shares {
 		return c, false, nil
 	}

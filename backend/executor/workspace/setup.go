@@ -14,7 +14,6 @@ import (
 
 	"beckon/backend/agent/process"
 	"beckon/backend/executor/calls"
-	"beckon/backend/tail"
 )
 
 const (
@@ -72,7 +71,7 @@ func (w Workspace) run(ctx context.Context, dir string, p calls.Setup) (status p
 		return status, "", err
 	}
 	defer context.AfterFunc(ctx, func() { _ = child.Kill() })()
-	last := tail.Tail{Most: setupMost}
+	last := process.Tail{Most: setupMost}
 	_, copied := io.Copy(&last, r)
 	status = child.Wait()
 	if ctx.Err() != nil {

@@ -18,7 +18,6 @@ import (
 	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
-	"beckon/backend/tail"
 )
 
 // How long an agent may take to leave, once its turn is over, and how much of the end of
@@ -36,7 +35,7 @@ type session struct {
 	child   process.Piped
 	input   *process.Input
 	lines   *lines.Reader
-	stderr  tail.Tail
+	stderr  process.Tail
 
 	exited chan struct{} // closed when exit is set
 	exit   process.Status
@@ -77,7 +76,7 @@ func (d *Driver) start(ctx context.Context, k Kind, path string, l agent.Launch)
 	}
 	s := &session{
 		kind: k, version: d.Version, launch: l, child: child, input: process.NewInput(child.Stdin),
-		lines: lines.NewPlain(0), stderr: tail.Tail{Most: stderrKept}, exited: make(chan struct{}),
+		lines: lines.NewPlain(0), stderr: process.Tail{Most: stderrKept}, exited: make(chan struct{}),
 		waits: map[string]chan<- acp.Message{}, open: map[string]refusal{},
 	}
 	s.lines.Reset(child.Stdout)

@@ -20,7 +20,6 @@ import (
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/lines"
 	"beckon/backend/agent/process"
-	"beckon/backend/tail"
 )
 
 // Process is a running CLI. Next belongs to one goroutine, which must call
@@ -29,7 +28,7 @@ import (
 type Process struct {
 	child   Child
 	reader  *lines.Reader
-	stderr  tail.Tail
+	stderr  process.Tail
 	grace   time.Duration
 	started time.Time
 
@@ -73,7 +72,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{
-		child: child, input: process.NewInput(child.Stdin), stderr: tail.Tail{Most: stderrKept},
+		child: child, input: process.NewInput(child.Stdin), stderr: process.Tail{Most: stderrKept},
 		reader: lines.New(child.Stdout, o.LineMost), grace: o.grace(), started: time.Now(),
 		pending: map[string]chan<- controlReply{}, exited: make(chan struct{}),
 	}

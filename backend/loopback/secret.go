@@ -1,11 +1,4 @@
-// Package challenge lets two processes of one user prove to each other that they
-// know a secret, which a file that only the user can read has. The secret is
-// never sent: who listens at an address may be another program, or another
-// user's, once the Beckon that wrote the file was killed.
-//
-// One side sends a nonce, and the other answers with what only the secret can
-// make of it. The package knows neither files nor connections.
-package challenge
+package loopback
 
 import (
 	"crypto/hmac"
@@ -15,7 +8,11 @@ import (
 	"strings"
 )
 
-// Secret is what both sides know.
+// Secret is what two processes of one user know from a file that only the user can read,
+// and prove to each other. It is never sent: a process that listens at an address may be
+// another program, or another user's, once the Beckon that wrote the file was killed.
+//
+// One side sends a nonce, and the other answers with what only the secret can make of it.
 type Secret string
 
 // NewSecret returns 256 random bits.

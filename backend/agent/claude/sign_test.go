@@ -1,4 +1,4 @@
-package sign
+package claude
 
 import (
 	"bytes"
@@ -8,21 +8,21 @@ import (
 
 func TestSignsAreFoundWithoutDecoding(t *testing.T) {
 	t.Parallel()
-	for raw, want := range map[string]Sign{
-		`{"type":"assistant","parent_tool_use_id":"toolu_1"}`:                                                                               OfSubAgent,
-		`{"type":"assistant","parent_tool_use_id":null,"error":"rate_limit"}`:                                                               WithError,
-		`{"error":"unknown","message":{"content":[{"input":{"run_in_background":true}}]},"parent_tool_use_id":"t"}`:                         OfSubAgent | WithError | InBackground,
+	for raw, want := range map[string]sign{
+		`{"type":"assistant","parent_tool_use_id":"toolu_1"}`:                                                                               ofSubAgent,
+		`{"type":"assistant","parent_tool_use_id":null,"error":"rate_limit"}`:                                                               withError,
+		`{"error":"unknown","message":{"content":[{"input":{"run_in_background":true}}]},"parent_tool_use_id":"t"}`:                         ofSubAgent | withError | inBackground,
 		`{"message":{"content":[{"input":{"run_in_background":false,"command":"x"}}]},"error":null,"parent_tool_use_id":null}`:              0,
 		`{"text":"\"error\":\"x\" \"run_in_background\":true {\"parent_tool_use_id\":\"t\"} error: an \"error\": 10:30:00","my_error":"x"}`: 0,
-		`{"message":{"content":[{"type":"tool_use","name":"Edit","input":{"file_path":"a"}}]},"parent_tool_use_id":null}`:                   OfWriting,
-		`{"message":{"content":[{"type":"tool_use","name":"NotebookEdit","input":{}}]}}`:                                                    OfWriting,
+		`{"message":{"content":[{"type":"tool_use","name":"Edit","input":{"file_path":"a"}}]},"parent_tool_use_id":null}`:                   ofWriting,
+		`{"message":{"content":[{"type":"tool_use","name":"NotebookEdit","input":{}}]}}`:                                                    ofWriting,
 		`{"message":{"content":[{"type":"tool_use","name":"EditorOf","input":{"name":"x","text":"\"name\":\"Edit\""}}]}}`:                   0,
 		`:`: 0, `":`: 0, `"error":`: 0, ``: 0,
 	} {
-		var found Found
-		for _, s := range []Sign{OfSubAgent, WithError, InBackground, OfWriting} {
-			if found.Has([]byte(raw), s) != (want&s != 0) {
-				t.Errorf("%s: sign %d found: %t", raw, s, found.Has([]byte(raw), s))
+		var found signs
+		for _, s := range []sign{ofSubAgent, withError, inBackground, ofWriting} {
+			if found.has([]byte(raw), s) != (want&s != 0) {
+				t.Errorf("%s: sign %d found: %t", raw, s, found.has([]byte(raw), s))
 			}
 		}
 	}
@@ -33,8 +33,8 @@ func BenchmarkSigns(b *testing.B) {
 		bytes.Repeat([]byte("word "), 95))
 	b.SetBytes(int64(len(raw)))
 	for b.Loop() {
-		var found Found
-		if found.Has(raw, WithError) || found.Has(raw, InBackground) {
+		var found signs
+		if found.has(raw, withError) || found.has(raw, inBackground) {
 			b.Fatal("it has none")
 		}
 	}

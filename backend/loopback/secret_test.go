@@ -1,4 +1,4 @@
-package challenge
+package loopback
 
 import "testing"
 

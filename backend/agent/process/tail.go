@@ -1,9 +1,9 @@
-// Package tail keeps the end of what is written to it, however much that is.
-package tail
+package process
 
 import "sync"
 
-// Tail is an io.Writer that may be read meanwhile.
+// Tail is an io.Writer that keeps the end of what is written to it, however much that
+// is. It may be read meanwhile.
 type Tail struct {
 	Most int // how many bytes are kept
 
