@@ -112,7 +112,7 @@ func parse(args []string) (options, error) {
 		return o, err
 	}
 	o.Data = data
-	return o, errors.Join(o.checkPublic(), o.take(flags.Args()))
+	return o, errors.Join(o.checkPublic(), o.parseRest(flags.Args()))
 }
 
 // checkPublic refuses what would serve phones otherwise than the user means.
@@ -131,9 +131,9 @@ func (o *options) checkPublic() error {
 	return nil
 }
 
-// take reads what follows the flags: one thing to show, and only for the
+// parseRest reads what follows the flags: one thing to show, and only for the
 // window. A link comes from anywhere, so nothing that follows it is a flag.
-func (o *options) take(args []string) error {
+func (o *options) parseRest(args []string) error {
 	switch {
 	case len(args) == 0:
 		return nil

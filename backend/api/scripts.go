@@ -24,7 +24,7 @@ func (a *API) SkipSetup(taskID string) (err error) {
 // LookAtCheck looks whether the files of a task are still those that its check is about.
 func (a *API) LookAtCheck(taskID string) (err error) {
 	defer recovered(&err)
-	return a.parts.Scripts.Look(a.ctx, taskID)
+	return a.parts.Scripts.LookAtCheck(a.ctx, taskID)
 }
 
 // ScriptOutput returns what a command printed the last time, from a place on.

@@ -104,7 +104,7 @@ func New(c Config) *Board {
 		},
 	}
 	b.begun = begun.Work{
-		Intents: c.Store.Intents, Take: b.take, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
+		Intents: c.Store.Intents, HoldTask: b.holdTask, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
 		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
 			if t.Worktree != "" {
 				return nil

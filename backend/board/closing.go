@@ -79,7 +79,7 @@ func (b *Board) archive(ctx context.Context, id string, rank float64) (beckon.Ta
 // Restore puts an archived card back where it was. What was discarded comes
 // back with it, as a branch, as long as it is kept.
 func (b *Board) Restore(ctx context.Context, id string) (beckon.Task, error) {
-	t, p, release, err := b.take(ctx, id)
+	t, p, release, err := b.holdTask(ctx, id)
 	if err != nil {
 		return t, err
 	}

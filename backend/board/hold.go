@@ -36,9 +36,9 @@ func (b *Board) holdAll(tasks []beckon.Task) (release func(), err error) {
 	return release, nil
 }
 
-// take holds a task and returns it as it then is, with its project. Where its
+// holdTask holds a task and returns it as it then is, with its project. Where its
 // last run is just ending, it waits for that.
-func (b *Board) take(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
+func (b *Board) holdTask(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
 	if t, err = b.Store.Task(ctx, id); err != nil {
 		return t, p, nil, err
 	}
@@ -58,7 +58,7 @@ func (b *Board) take(ctx context.Context, id string) (t beckon.Task, p beckon.Pr
 // takeTo takes a task whose card is to go to a column once git is done, if it
 // may go there.
 func (b *Board) takeTo(ctx context.Context, id string, to beckon.Status) (t beckon.Task, p beckon.Project, release func(), err error) {
-	if t, p, release, err = b.take(ctx, id); err != nil {
+	if t, p, release, err = b.holdTask(ctx, id); err != nil {
 		return t, p, nil, err
 	}
 	if err := new(t).Move(to); err != nil {

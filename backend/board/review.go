@@ -170,7 +170,7 @@ func (b *Board) Committed(ctx context.Context, id string, work func(beckon.Task,
 
 // committed is Committed, where look, if any, refuses nothing before anything is committed.
 func (b *Board) committed(ctx context.Context, id string, look func(context.Context, beckon.Task, beckon.Project) error, work func(beckon.Task, beckon.Project) error) error {
-	t, p, release, err := b.take(ctx, id)
+	t, p, release, err := b.holdTask(ctx, id)
 	if err != nil {
 		return err
 	}

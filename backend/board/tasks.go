@@ -144,7 +144,7 @@ func last() float64 { return float64(beckon.Now()) }
 // transcript, unless there is a way back from that. token is the Loss that the user
 // saw.
 func (b *Board) DeleteTask(ctx context.Context, id, token string) error {
-	t, p, release, err := b.take(ctx, id)
+	t, p, release, err := b.holdTask(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 		_, err := b.Update(ctx, c.TaskID, c.Restore)
 		return err
 	}
-	t, p, release, err := b.take(ctx, c.TaskID)
+	t, p, release, err := b.holdTask(ctx, c.TaskID)
 	if err != nil {
 		return err
 	}

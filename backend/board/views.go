@@ -42,7 +42,7 @@ func (v *Views) Save(ctx context.Context, view beckon.View) (beckon.View, error)
 	if err != nil {
 		return view, err
 	}
-	return view, v.tell(ctx)
+	return view, v.publishAll(ctx)
 }
 
 func (v *Views) add(ctx context.Context, view beckon.View) error {
@@ -63,10 +63,10 @@ func (v *Views) Delete(ctx context.Context, id string) error {
 	if err := v.Kept.Delete(ctx, id); err != nil {
 		return err
 	}
-	return v.tell(ctx)
+	return v.publishAll(ctx)
 }
 
-func (v *Views) tell(ctx context.Context) error {
+func (v *Views) publishAll(ctx context.Context) error {
 	list, err := v.All(ctx)
 	if err != nil {
 		return err

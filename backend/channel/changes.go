@@ -27,7 +27,7 @@ func (c *changes) add(subject string) {
 	}
 }
 
-func (c *changes) take() []string {
+func (c *changes) takeAll() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	list := c.list

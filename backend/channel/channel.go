@@ -126,7 +126,7 @@ func (h *Hub) follow(ctx context.Context) {
 			return
 		case <-h.changes.news:
 		}
-		for _, subject := range h.changes.take() {
+		for _, subject := range h.changes.takeAll() {
 			if err := h.onChange(ctx, subject); err != nil && ctx.Err() == nil {
 				slog.Error("a change is not told away from the desk", "err", err)
 			}
@@ -150,7 +150,7 @@ func (h *Hub) onChange(ctx context.Context, subject string) error {
 		return err
 	}
 	for _, l := range h.lines {
-		l.box.Look()
+		l.box.Wake()
 	}
 	return nil
 }

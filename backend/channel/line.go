@@ -114,7 +114,7 @@ func (l *line) reset() {
 	clear(l.failed)
 	clear(l.held)
 	l.mu.Unlock()
-	l.box.Look()
+	l.box.Wake()
 }
 
 func (l *line) trouble() (remote.Trouble, string) {

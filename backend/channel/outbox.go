@@ -41,8 +41,8 @@ func NewOutbox(o Outbox) *Outbox {
 // rest is how long it waits after an error.
 const rest = time.Minute
 
-// Look has it look at what is due.
-func (o *Outbox) Look() {
+// Wake has it look at what is due.
+func (o *Outbox) Wake() {
 	select {
 	case o.wake <- struct{}{}:
 	default:

@@ -79,7 +79,7 @@ func TestWhatIsDueIsSentAndNothingTicks(t *testing.T) {
 		q.mu.Lock()
 		q.items["y"] = []Item{{"y3", 0}}
 		q.mu.Unlock()
-		o.Look()
+		o.Wake()
 		if _, sent = q.after(0); sent[len(sent)-1] != "y3" {
 			t.Errorf("sent %q", sent)
 		}

@@ -75,8 +75,8 @@ func (h *Hub) ready(ctx context.Context, channel remote.Channel) error {
 // On reports whether a channel is switched on.
 func (h *Hub) On(channel remote.Channel) bool { return h.all()[channel].On }
 
-// Look has a channel tell of what waits, as when somebody came to whom it tells.
-func (h *Hub) Look(ctx context.Context, channel remote.Channel) {
+// SendWaiting has a channel send what waits, as when it has a new addressee.
+func (h *Hub) SendWaiting(ctx context.Context, channel remote.Channel) {
 	if h.lines[channel] != nil && h.On(channel) {
 		h.begin(ctx, channel)
 	}
@@ -120,7 +120,7 @@ func (h *Hub) Choose(ctx context.Context, channel remote.Channel, part remote.Pa
 		return nil
 	})
 	if err == nil && on {
-		h.Look(ctx, channel)
+		h.SendWaiting(ctx, channel)
 	}
 	h.publish(ctx)
 	return err

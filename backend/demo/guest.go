@@ -156,7 +156,7 @@ func (g *Guest) Frames(ctx context.Context, client string) (string, error) {
 		frames, _ := s.pop() // the next call reports the end
 		return frames, nil
 	}
-	frames, open := s.take(ctx)
+	frames, open := s.takeFrames(ctx)
 	if open {
 		return frames, nil
 	}

@@ -217,7 +217,7 @@ func TestAPageThatFetchesNothingLosesFramesAndLearnsOfIt(t *testing.T) {
 	s.mu.Lock()
 	s.kept, s.lost = []string{`{"seq":9}`}, true
 	s.mu.Unlock()
-	if got, open := s.take(t.Context()); !open || got != "["+lostFrame+`,{"seq":9}]` {
+	if got, open := s.takeFrames(t.Context()); !open || got != "["+lostFrame+`,{"seq":9}]` {
 		t.Errorf("%s %v", got, open)
 	}
 	var f []beckon.Frame

@@ -63,8 +63,8 @@ func (s *stream) read(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-// take returns the frames that wait, as a JSON array, and whether more can come.
-func (s *stream) take(ctx context.Context) (frames string, open bool) {
+// takeFrames returns the frames that wait, as a JSON array, and whether more can come.
+func (s *stream) takeFrames(ctx context.Context) (frames string, open bool) {
 	late := time.NewTimer(frameIn)
 	defer late.Stop()
 	for {

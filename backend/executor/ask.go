@@ -48,7 +48,7 @@ func (e *Executors) Asked(id string) {
 	if m == nil || e.ctx.Err() != nil {
 		return
 	}
-	e.tell(e.ctx)
+	e.publishAll(e.ctx)
 	e.Wake()
 }
 

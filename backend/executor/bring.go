@@ -53,7 +53,7 @@ func (e *Executors) Bring(ctx context.Context, taskID, executorID string) error 
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	e.look(m)
+	e.lookAtMachine(m)
 	return reason.Of(reason.WorkStill, "name", m.row().Name).Because(beckon.ReasonOf(err)).Err(err)
 }
 

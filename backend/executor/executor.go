@@ -185,7 +185,7 @@ func (e *Executors) State(ctx context.Context) ([]beckon.Event, error) {
 	return []beckon.Event{{Executors: &list}}, err
 }
 
-func (e *Executors) tell(ctx context.Context) {
+func (e *Executors) publishAll(ctx context.Context) {
 	list, err := e.All(ctx)
 	if err != nil {
 		slog.Error("list the executors", "err", err)
@@ -211,7 +211,7 @@ func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing
 	} else if err := e.replace(ctx, row); err != nil {
 		return row, err
 	}
-	e.tell(ctx)
+	e.publishAll(ctx)
 	e.Wake()
 	return row, e.Check(ctx, row.ID)
 }
@@ -322,7 +322,7 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 		return err
 	}
 	e.drop(id)
-	e.tell(ctx)
+	e.publishAll(ctx)
 	return e.Changed(ctx, chosen)
 }
 

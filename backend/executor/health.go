@@ -58,12 +58,12 @@ func (e *Executors) Check(ctx context.Context, id string) error {
 		return err
 	}
 	m.release()
-	e.look(m)
+	e.lookAtMachine(m)
 	return nil
 }
 
-// look looks at a machine, unless somebody does.
-func (e *Executors) look(m *machine) {
+// lookAtMachine looks at a machine, unless somebody does.
+func (e *Executors) lookAtMachine(m *machine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if m.checking || e.leaving {
@@ -77,14 +77,14 @@ func (e *Executors) look(m *machine) {
 }
 
 func (e *Executors) lookNow(m *machine) {
-	e.tell(e.ctx)
+	e.publishAll(e.ctx)
 	err := m.reach(e.ctx)
 	ctx, cancel := context.WithTimeout(e.ctx, checkIn)
 	defer cancel()
 	began := time.Now()
 	var found executing.Found
 	if err == nil {
-		found, err = m.Look(ctx)
+		found, err = m.Inspect(ctx)
 	}
 	if cli.HasKey(passed(m.row().Variables)) {
 		found.Login = executing.SignedIn // each agent there gets it
@@ -110,7 +110,7 @@ func (e *Executors) lookNow(m *machine) {
 		m.enter(executing.Ready, nil)
 	}
 	e.mu.Unlock()
-	e.tell(ctx)
+	e.publishAll(ctx)
 	if err == nil {
 		e.settle(e.left, m)
 	}
@@ -133,7 +133,7 @@ func (e *Executors) lookLater(m *machine, pause time.Duration) {
 		e.mu.Lock()
 		m.due = false
 		e.mu.Unlock()
-		e.look(m)
+		e.lookAtMachine(m)
 	})
 }
 
@@ -164,11 +164,11 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 		return nil
 	case executing.Failed:
 		if !seen && m.release() {
-			e.look(m) // the user starts something there, which waits for what this asks
+			e.lookAtMachine(m) // the user starts something there, which waits for what this asks
 			return nil
 		}
 		if late {
-			e.look(m)
+			e.lookAtMachine(m)
 		}
 		err := fmt.Errorf("%s: %w", m.row().Name, health.Problem.Err(beckon.ErrUnavailable))
 		return problem.Of(problem.ExecutorFailed, err, "name", m.row().Name)
@@ -180,7 +180,7 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 	if !seen {
 		return nil
 	}
-	e.look(m)
+	e.lookAtMachine(m)
 	err = fmt.Errorf("%s is being looked at: %w", m.row().Name, beckon.ErrUnavailable)
 	return problem.Of(problem.ExecutorChecked, err, "name", m.row().Name)
 }
@@ -198,7 +198,7 @@ func (e *Executors) linked(m *machine, linked bool) {
 	changed := was != m.health.State
 	e.mu.Unlock()
 	if changed {
-		e.tell(e.ctx)
+		e.publishAll(e.ctx)
 		e.Wake()
 	}
 }

@@ -84,7 +84,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 		if !isOwn {
 			e.linked(m, linked)
 		} else if !linked { // the one may be gone, and the others not
-			e.look(m)
+			e.lookAtMachine(m)
 		}
 	}}
 	if !isOwn {
@@ -195,16 +195,16 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 	defer cancel()
 	switch at := m.Worker(run.TaskID).(type) {
 	case worker.Batch:
-		e.look(m) // its job may have begun
+		e.lookAtMachine(m) // its job may have begun
 		return
 	case worker.Own:
 		if e.owesOther(m, run) {
-			e.look(m) // it has an earlier run's work, which could not come
+			e.lookAtMachine(m) // it has an earlier run's work, which could not come
 			return
 		}
 		if err := at.Rest(ctx); err != nil {
 			slog.Warn("end where a task was to work", "err", err, "executor", m.row().Name, "task", run.TaskID)
-			e.look(m)
+			e.lookAtMachine(m)
 			return
 		}
 	}

@@ -110,7 +110,7 @@ func (c *connection) greet(ctx context.Context, url, token string, forward func(
 		return fmt.Errorf("greet Beckon: %w", err)
 	}
 	wire.SetProtocolVersion(mcp.ProtocolVersion20251125)
-	return c.tell(ctx, "notifications/initialized", nil)
+	return c.notify(ctx, "notifications/initialized", nil)
 }
 
 func (c *connection) request(ctx context.Context, method string, params any) (*transport.JSONRPCResponse, error) {
@@ -129,10 +129,10 @@ func (c *connection) request(ctx context.Context, method string, params any) (*t
 func (c *connection) cancelled(id mcp.RequestId) {
 	ctx, cancel := context.WithTimeout(c.ctx, greeting)
 	defer cancel()
-	_ = c.tell(ctx, string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id.Value()})
+	_ = c.notify(ctx, string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id.Value()})
 }
 
-func (c *connection) tell(ctx context.Context, method string, params map[string]any) error {
+func (c *connection) notify(ctx context.Context, method string, params map[string]any) error {
 	return c.wire.SendNotification(ctx, mcp.JSONRPCNotification{
 		JSONRPC: mcp.JSONRPC_VERSION,
 		Notification: mcp.Notification{

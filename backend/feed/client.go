@@ -64,7 +64,7 @@ func (c *client) run() {
 		if !c.waitDue() {
 			return
 		}
-		if frame, bytes, ok := c.take(); ok {
+		if frame, bytes, ok := c.takeFrame(); ok {
 			began := time.Now()
 			c.sink(frame)
 			c.sent(bytes, time.Since(began))
@@ -99,14 +99,14 @@ func (c *client) untilDue() time.Duration {
 	return time.Until(c.last.Add(c.pressing.pause(c.rest)))
 }
 
-// take makes the next frame of what is pending, which is of so many bytes, and
+// takeFrame makes the next frame of what is pending, which is of so many bytes, and
 // numbers it.
-func (c *client) take() (frame beckon.Frame, bytes int, ok bool) {
+func (c *client) takeFrame() (frame beckon.Frame, bytes int, ok bool) {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
 	c.pressing = nothing
 	bytes = c.queue.bytes
-	events, lost := c.queue.take()
+	events, lost := c.queue.takeEvents()
 	if len(events) == 0 && !lost || c.over {
 		return beckon.Frame{}, 0, false
 	}

@@ -52,7 +52,7 @@ func (f *Feed) Publish(e beckon.Event) {
 	defer f.mu.Unlock()
 	for _, c := range f.clients {
 		if !scoped || c.watches[task] {
-			c.queue.put(key, e, size)
+			c.queue.putEvent(key, e, size)
 			c.schedule(urgency)
 		}
 	}

@@ -21,10 +21,10 @@ type queue struct {
 
 func newQueue() queue { return queue{index: map[string]int{}} }
 
-// put replaces the value of key or appends it. A queue that grows too long is
+// putEvent replaces the value of key or appends it. A queue that grows too long is
 // dropped, and takes nothing more until its owner told the client: all of it
 // is in what the client then fetches.
-func (q *queue) put(key string, e beckon.Event, size int) {
+func (q *queue) putEvent(key string, e beckon.Event, size int) {
 	if q.lost {
 		return
 	}
@@ -42,8 +42,8 @@ func (q *queue) put(key string, e beckon.Event, size int) {
 	}
 }
 
-// take empties the queue.
-func (q *queue) take() (events []beckon.Event, lost bool) {
+// takeEvents empties the queue.
+func (q *queue) takeEvents() (events []beckon.Event, lost bool) {
 	events, lost = q.events, q.lost
 	if events == nil {
 		events = []beckon.Event{}

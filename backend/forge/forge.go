@@ -221,7 +221,7 @@ func (f *Forge) push(ctx context.Context, x *target, o reviewing.PullOrder) erro
 	if x.Number == 0 {
 		x.URL = newPage(x.PullRequest, o)
 	}
-	return f.put(ctx, x.PullRequest)
+	return f.putRequest(ctx, x.PullRequest)
 }
 
 // request finds the open pull request of a branch that was pushed, or opens one.
@@ -243,7 +243,7 @@ func (f *Forge) request(ctx context.Context, x target, o reviewing.PullOrder) (r
 		return x.PullRequest, err
 	}
 	found.Seen = beckon.Now()
-	if err := f.put(ctx, found); err != nil {
+	if err := f.putRequest(ctx, found); err != nil {
 		return found, err
 	}
 	select {
@@ -253,8 +253,8 @@ func (f *Forge) request(ctx context.Context, x target, o reviewing.PullOrder) (r
 	return found, nil
 }
 
-// put keeps a request and tells the clients.
-func (f *Forge) put(ctx context.Context, r reviewing.PullRequest) error {
+// putRequest keeps a request and tells the clients.
+func (f *Forge) putRequest(ctx context.Context, r reviewing.PullRequest) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.putHeld(ctx, r)
@@ -262,7 +262,7 @@ func (f *Forge) put(ctx context.Context, r reviewing.PullRequest) error {
 
 // putHeld is put for who holds the lock.
 func (f *Forge) putHeld(ctx context.Context, r reviewing.PullRequest) error {
-	if err := f.Rows.Put(ctx, r); err != nil {
+	if err := f.Rows.Save(ctx, r); err != nil {
 		return err
 	}
 	f.Publish(beckon.Event{Pull: &r})

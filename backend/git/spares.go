@@ -48,7 +48,7 @@ func (r *Repo) fromSpare(ctx context.Context, w Worktree) (Worktree, bool) {
 	}
 	defer release()
 	w.Dir = freeDir(w.Dir)
-	taken, err := s.Take(ctx, w.Dir, w.BaseCommit)
+	taken, err := s.TakeSpare(ctx, w.Dir, w.BaseCommit)
 	if err == nil && !taken {
 		return w, false
 	}

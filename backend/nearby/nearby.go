@@ -94,7 +94,7 @@ func (s *search) walk(ctx context.Context) {
 				s.cut = true
 				return
 			}
-			below = append(below, s.look(ctx, dir, depth == deepest)...)
+			below = append(below, s.lookAtFolder(ctx, dir, depth == deepest)...)
 		}
 		level = below
 	}
@@ -105,8 +105,8 @@ func (s *search) full(ctx context.Context) bool {
 	return ctx.Err() != nil || s.opened >= mostFolders || len(s.found) >= mostFound || s.hung >= mostHung
 }
 
-// look takes a repository up, or returns the folders of one that is none.
-func (s *search) look(ctx context.Context, dir string, last bool) []string {
+// lookAtFolder takes a repository up, or returns the folders of one that is none.
+func (s *search) lookAtFolder(ctx context.Context, dir string, last bool) []string {
 	s.opened++
 	listed, err := within(ctx, stepIn, func() (listing, error) { return list(s.root, dir) })
 	s.note(err)
@@ -115,7 +115,7 @@ func (s *search) look(ctx context.Context, dir string, last bool) []string {
 	case err != nil: // unreadable, or gone
 		return nil
 	case listed.git == repository && dir != ".": // a home folder that is one is its owner's settings
-		s.take(ctx, dir)
+		s.readRepository(ctx, dir)
 		return nil
 	case last:
 		return nil
@@ -123,8 +123,8 @@ func (s *search) look(ctx context.Context, dir string, last bool) []string {
 	return listed.folders
 }
 
-// take reads of a repository what its plain files say.
-func (s *search) take(ctx context.Context, dir string) {
+// readRepository reads of a repository what its plain files say.
+func (s *search) readRepository(ctx context.Context, dir string) {
 	r, err := within(ctx, stepIn, func() (Repository, error) { return read(s.root, dir) })
 	s.note(err)
 	if err != nil { // its .git is no repository's, or cannot be read: no agent could work there

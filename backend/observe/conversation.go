@@ -41,7 +41,7 @@ func (c *conversation) add(raw []byte) {
 	case kind == sessionfile.Given && bytes.Contains(raw, resultMark) && !c.mentions(raw):
 	default:
 		if line, err := sessionfile.Decode(raw); err == nil {
-			c.take(line)
+			c.addLine(line)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func (c *conversation) mentions(raw []byte) bool {
 	return slices.ContainsFunc(c.open, func(o call) bool { return bytes.Contains(raw, []byte(`"`+o.ID+`"`)) })
 }
 
-func (c *conversation) take(line sessionfile.Line) {
+func (c *conversation) addLine(line sessionfile.Line) {
 	for _, made := range line.Calls {
 		c.begin(made, line.At)
 	}
@@ -118,7 +118,7 @@ func (c *conversation) catchUp() {
 		return
 	}
 	if line, err := sessionfile.Decode(c.spoken); err == nil {
-		c.take(line)
+		c.addLine(line)
 	}
 	c.spoken = c.spoken[:0]
 	if cap(c.spoken) > 1<<20 {

@@ -17,8 +17,8 @@ import (
 // triesMost is how often a presence file is read again that is half written.
 const triesMost = 5
 
-// look takes in all that is due.
-func (w *Watcher) look(now time.Time) {
+// lookAtDue takes in all that is due.
+func (w *Watcher) lookAtDue(now time.Time) {
 	w.looks++
 	if w.rescan && now.Sub(w.rescans) >= w.o.times.rescan {
 		w.scan, w.rescan, w.rescans = true, false, now

@@ -90,14 +90,14 @@ func (f pastFile) describe() (Session, bool) {
 	lines, err := (&Pages{}).Next(s)
 	for _, raw := range lines {
 		if line, err := sessionfile.Decode(raw); err == nil && sessionfile.KindOf(raw) != sessionfile.Skipped {
-			take(&s, line)
+			addPastLine(&s, line)
 		}
 	}
 	return s, err == nil && s.CWD != "" && s.Last.Text != ""
 }
 
-// take takes in a line, the older ones first.
-func take(s *Session, line sessionfile.Line) {
+// addPastLine takes in a line, the older ones first.
+func addPastLine(s *Session, line sessionfile.Line) {
 	if s.Started == 0 {
 		s.Started = line.At
 	}

@@ -137,7 +137,7 @@ func (w *Watcher) Check(id, askID string) (open bool, result *sessionfile.Result
 }
 
 // Settle waits until all was looked at that is to be.
-func (w *Watcher) Settle() { w.do(func() { w.look(time.Now()) }) }
+func (w *Watcher) Settle() { w.do(func() { w.lookAtDue(time.Now()) }) }
 
 // State returns how far the watcher can see.
 func (w *Watcher) State() State {
@@ -210,7 +210,7 @@ func (w *Watcher) run() {
 		now := time.Now()
 		if due := w.due(now, joined); !due.IsZero() && !due.After(now) {
 			joined = time.Time{}
-			w.look(now)
+			w.lookAtDue(now)
 		}
 		timer.Stop()
 		if due := w.due(time.Now(), joined); !due.IsZero() {

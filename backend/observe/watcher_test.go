@@ -836,7 +836,7 @@ func TestEverythingIsLookedAtAgainSeldomHoweverOftenItIsAskedFor(t *testing.T) {
 	if wait := time.Until(due); wait < 30*time.Minute || wait > time.Hour || looks.Load() != before+1 {
 		t.Errorf("it looked %d times more, and looks again in %s", looks.Load()-before-1, wait)
 	}
-	if s.w.do(func() { s.w.look(time.Now()) }); looks.Load() != before+1 { // as an event has it do
+	if s.w.do(func() { s.w.lookAtDue(time.Now()) }); looks.Load() != before+1 { // as an event has it do
 		t.Error("it looked sooner")
 	}
 	s.w.do(func() { s.w.rescans = s.w.rescans.Add(-time.Hour) })

@@ -45,7 +45,7 @@ func takeTether(ctx context.Context, data string) (*process.Tether, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, agentsEndIn)
 	defer cancel()
-	if err := t.Take(ctx); err != nil {
+	if err := t.Acquire(ctx); err != nil {
 		slog.Error("wait for the end of earlier agents", "err", err)
 	}
 	return t, nil

@@ -28,7 +28,7 @@ func (p *program) conflicts() review.ConflictFinder {
 	return review.ConflictFinder{
 		Task: p.store.Task, Project: p.store.Project, Committed: p.board.Committed, Hold: p.runner.Hold, Update: p.board.UpdateFromBase,
 		Note: func(ctx context.Context, taskID string) error {
-			return p.store.Intents.Put(ctx, taskID, store.IntentResolve)
+			return p.store.Intents.Save(ctx, taskID, store.IntentResolve)
 		},
 	}
 }

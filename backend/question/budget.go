@@ -107,7 +107,7 @@ func (l *ledger) admit(q beckon.Question) (leave func(), err error) {
 			news := l.refused(q)
 			l.mu.Unlock()
 			if news {
-				l.tell()
+				l.publishFloods()
 			}
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (l *ledger) count(f *flood) {
 	l.mu.Lock()
 	f.due, f.told = false, l.now()
 	l.mu.Unlock()
-	l.tell()
+	l.publishFloods()
 }
 
 // end takes a flood away of which nothing was refused any more.
@@ -187,12 +187,12 @@ func (l *ledger) end(f *flood) {
 	}
 	l.mu.Unlock()
 	if over {
-		l.tell()
+		l.publishFloods()
 	}
 }
 
-// tell publishes who floods, the newest value last.
-func (l *ledger) tell() {
+// publishFloods publishes who floods, the newest value last.
+func (l *ledger) publishFloods() {
 	l.telling.Lock()
 	defer l.telling.Unlock()
 	l.publish(beckon.Event{Floods: l.present()})

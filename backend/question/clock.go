@@ -117,7 +117,7 @@ func (d *Desk) setClock(ctx context.Context, id string, c *clock, deadline, left
 		return fmt.Errorf("set the clock: %w", err)
 	}
 	c.deadline, c.left, c.byPause = deadline, left, byPause
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	c.rearmed()
 	return nil
 }

@@ -143,7 +143,7 @@ func (d *Desk) show(ctx context.Context, w *waiter, q beckon.Question) error {
 		d.leave(q.ID)
 		return fmt.Errorf("record question: %w", err)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return nil
 }
 

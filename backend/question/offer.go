@@ -14,6 +14,6 @@ func (d *Desk) Offer(ctx context.Context, id, always string, lasting []string) e
 	if err != nil {
 		return err
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return nil
 }

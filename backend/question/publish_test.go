@@ -97,7 +97,7 @@ func TestAChangeThatIsToldLateTellsWhatTheQuestionBecame(t *testing.T) {
 	named, err := r.store.NameAgent(t.Context(), r.run.ID, q.ToolUseID, "explorer")
 	must(t, err)
 	must(t, r.Answer(t.Context(), q.ID, say("Planner")))
-	r.tell(t.Context(), named[0])
+	r.publishNewest(t.Context(), named[0])
 	if last := d.last(); last.Settlement != beckon.Answered {
 		t.Errorf("every client shows the question as %s until the next change", last.Settlement)
 	}

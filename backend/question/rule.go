@@ -38,7 +38,7 @@ func (d *Desk) byRule(ctx context.Context, q beckon.Question) (beckon.Question, 
 	if err := d.store.CountRuleUse(ctx, r.ID); err != nil {
 		slog.Error("count the use of a rule", "err", err, "rule", r.ID)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return q, nil
 }
 

@@ -67,7 +67,7 @@ func (d *Desk) Overtake(ctx context.Context, id string, e Elsewhere) error {
 	if err != nil {
 		return fmt.Errorf("record an answer from elsewhere: %w", err)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 	if err != nil {
 		return fmt.Errorf("record a late answer: %w", err)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	d.owner.DeliverAnswer(q, false)
 	return nil
 }
@@ -140,7 +140,7 @@ func (d *Desk) change(ctx context.Context, id string, changes int, a beckon.Answ
 	if err != nil {
 		return fmt.Errorf("record a change of an answer: %w", err)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	d.owner.DeliverAnswer(q, true)
 	return nil
 }
@@ -249,7 +249,7 @@ func (d *Desk) Heard(ctx context.Context, id, proof string) error {
 	if err != nil {
 		return err
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return nil
 }
 
@@ -261,7 +261,7 @@ func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
 		return fmt.Errorf("name a sub-agent: %w", err)
 	}
 	for _, q := range named {
-		d.tell(ctx, q)
+		d.publishNewest(ctx, q)
 	}
 	return nil
 }
@@ -286,7 +286,7 @@ func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption strin
 	if err != nil {
 		return q, fmt.Errorf("record an assumption: %w", err)
 	}
-	d.tell(ctx, q)
+	d.publishNewest(ctx, q)
 	return q, nil
 }
 
@@ -357,7 +357,7 @@ func unlessConflict(err error) error {
 func (d *Desk) announce(q beckon.Question) {
 	w := d.leave(q.ID)
 	if w == nil {
-		d.tell(context.Background(), q)
+		d.publishNewest(context.Background(), q)
 		if q.Settlement == beckon.Answered {
 			d.owner.DeliverAnswer(q, true)
 		}
@@ -365,15 +365,15 @@ func (d *Desk) announce(q beckon.Question) {
 	}
 	w.showing.Lock()
 	defer w.showing.Unlock()
-	d.tell(context.Background(), q)
+	d.publishNewest(context.Background(), q)
 	w.settled <- q
 }
 
-// tell publishes a question that was changed. Between a commit and its
+// publishNewest publishes a question that was changed. Between a commit and its
 // publication another writer may commit and publish: so what is published is
 // the row as it then is, and the clients keep the newest. A row that cannot be
 // read is published as it was committed.
-func (d *Desk) tell(ctx context.Context, q beckon.Question) {
+func (d *Desk) publishNewest(ctx context.Context, q beckon.Question) {
 	d.telling.Lock()
 	defer d.telling.Unlock()
 	newest, err := d.store.Question(context.WithoutCancel(ctx), q.ID)

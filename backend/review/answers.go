@@ -30,7 +30,7 @@ func (s *Comments) OnEvent(e beckon.Event) {
 	}
 	s.mu.Unlock()
 	if waits && last != seen {
-		s.look(e.Run.TaskID)
+		s.lookForAnswers(e.Run.TaskID)
 	}
 }
 
@@ -41,8 +41,8 @@ func (s *Comments) wait(taskID string) {
 	s.waiting[taskID] = turn{}
 }
 
-// look looks for a task's answers, in a goroutine that Close waits for.
-func (s *Comments) look(taskID string) {
+// lookForAnswers looks for a task's answers, in a goroutine that Close waits for.
+func (s *Comments) lookForAnswers(taskID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -106,7 +106,7 @@ func (s *Comments) find(ctx context.Context, taskID string) error {
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.tell(ctx, taskID)
+	return s.publishCounts(ctx, taskID)
 }
 
 // isMessage reports whether an entry is what the agent was sent under that id.

@@ -93,7 +93,7 @@ func (s *Comments) Open(ctx context.Context) error {
 	tasks, err := s.Kept.WaitingTasks(ctx)
 	for _, id := range tasks {
 		s.wait(id)
-		s.look(id)
+		s.lookForAnswers(id)
 	}
 	return err
 }
@@ -173,14 +173,14 @@ func (s *Comments) Save(ctx context.Context, n reviewing.CommentEdit) (reviewing
 		if err != nil {
 			return c, err
 		}
-		return c, s.tell(ctx, c.TaskID)
+		return c, s.publishCounts(ctx, c.TaskID)
 	}
 	c := reviewing.Comment{ID: beckon.NewID(), TaskID: n.TaskID, CommentLines: n.Lines, Text: n.Text, Created: beckon.Now()}
 	c.Quote = quoteOf(strings.Split(n.Lines.Quote, "\n"))
 	if err := s.Kept.Add(ctx, &c); err != nil {
 		return c, err
 	}
-	return c, s.tell(ctx, c.TaskID)
+	return c, s.publishCounts(ctx, c.TaskID)
 }
 
 // check refuses what no comment can be.
@@ -216,7 +216,7 @@ func (s *Comments) Delete(ctx context.Context, id string) error {
 	if err := s.Kept.Delete(ctx, id); err != nil {
 		return err
 	}
-	return s.tell(ctx, c.TaskID)
+	return s.publishCounts(ctx, c.TaskID)
 }
 
 // Resolve closes a comment that was sent, or opens it again.
@@ -239,13 +239,13 @@ func (s *Comments) Resolve(ctx context.Context, id string, resolved bool) (revie
 	}
 	if !resolved && c.Answer == "" {
 		s.wait(c.TaskID)
-		s.look(c.TaskID)
+		s.lookForAnswers(c.TaskID)
 	}
-	return c, s.tell(ctx, c.TaskID)
+	return c, s.publishCounts(ctx, c.TaskID)
 }
 
-// tell publishes how a task's comments stand. The caller holds writing.
-func (s *Comments) tell(ctx context.Context, taskID string) error {
+// publishCounts publishes how a task's comments stand. The caller holds writing.
+func (s *Comments) publishCounts(ctx context.Context, taskID string) error {
 	counts, err := s.Kept.Counts(ctx, taskID)
 	if err != nil {
 		return err

@@ -34,10 +34,10 @@ func (s *Comments) Send(ctx context.Context, taskID string) (int, error) {
 		return 0, problem.Of(problem.LongComments, err)
 	}
 	if err := s.send(reviewed.WithComments(ctx, ids), taskID, text); err != nil {
-		return 0, errors.Join(err, s.tell(ctx, taskID))
+		return 0, errors.Join(err, s.publishCounts(ctx, taskID))
 	}
 	s.wait(taskID)
-	return len(drafts), s.tell(ctx, taskID)
+	return len(drafts), s.publishCounts(ctx, taskID)
 }
 
 // drafts returns those of a task, where their lines are by now.
@@ -84,5 +84,5 @@ func (s *Comments) RemoveMessage(ctx context.Context, id string) error {
 	if err := s.Agents.RemoveMessage(reviewed.TakingBack(ctx), id); err != nil || taskID == "" {
 		return err
 	}
-	return s.tell(ctx, taskID)
+	return s.publishCounts(ctx, taskID)
 }

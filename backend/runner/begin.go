@@ -20,8 +20,8 @@ type placement struct {
 // errMoved is why a card stays where somebody has put it meanwhile.
 var errMoved = problem.Of(problem.Moved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
 
-// put brings a card to Running.
-func (how placement) put(t *beckon.Task) error {
+// moveToRunning brings a card to Running.
+func (how placement) moveToRunning(t *beckon.Task) error {
 	if how.from != "" && t.Status != how.from {
 		return errMoved
 	}
@@ -62,7 +62,7 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
-	if t, err = r.Cards.Place(ctx, &run.row, how.put); err != nil {
+	if t, err = r.Cards.Place(ctx, &run.row, how.moveToRunning); err != nil {
 		if r.free(run); how.from != beckon.Queued { // the queue looks on on its own
 			r.Wake()
 		}

@@ -17,7 +17,7 @@ func (run *agentRun) read() error {
 	defer run.out.Silent()
 	for {
 		output, err := run.proc.Next()
-		if err := run.take(output); err != nil {
+		if err := run.handleOutput(output); err != nil {
 			run.endUnrecorded(err)
 		}
 		if errors.Is(err, io.EOF) {
@@ -29,8 +29,8 @@ func (run *agentRun) read() error {
 	}
 }
 
-// take records a chunk of lines, then acts on what they mean.
-func (run *agentRun) take(output []agent.Output) error {
+// handleOutput records a chunk of lines, then acts on what they mean.
+func (run *agentRun) handleOutput(output []agent.Output) error {
 	kept := make([]agent.Line, 0, len(output))
 	for _, o := range output {
 		for _, event := range o.Events {

@@ -21,7 +21,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 		err = agentWorks(t)
 	}
 	if err == nil {
-		err = placement{}.put(new(t))
+		err = placement{}.moveToRunning(new(t))
 	}
 	if err != nil {
 		return t, err

@@ -30,15 +30,15 @@ func (r *Runner) queue() {
 		case <-again:
 		}
 		again = nil
-		if wait := r.look(r.ctx); wait > 0 {
+		if wait := r.lookAtQueue(r.ctx); wait > 0 {
 			again = time.After(wait)
 		}
 	}
 }
 
-// look starts what can start, and returns after how long to look again without
+// lookAtQueue starts what can start, and returns after how long to look again without
 // being woken; 0: not.
-func (r *Runner) look(ctx context.Context) time.Duration {
+func (r *Runner) lookAtQueue(ctx context.Context) time.Duration {
 	paused, again := r.pause(ctx)
 	if paused {
 		return again

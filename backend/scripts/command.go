@@ -105,7 +105,7 @@ func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (e
 	if err != nil {
 		return errors.Join(err, printed.Close())
 	}
-	if err := c.s.Rows.Put(ctx, c.run); err != nil {
+	if err := c.s.Rows.Save(ctx, c.run); err != nil {
 		return errors.Join(err, printed.Close())
 	}
 	if err := c.startChild(ctx, file, environ(os.Environ(), t, p, port), t.Worktree, printed); err != nil {
@@ -160,7 +160,7 @@ func (c *command) startChild(ctx context.Context, file string, env []string, dir
 // fail notes that a command could not be started.
 func (c *command) fail(ctx context.Context, err error) {
 	c.run.State, c.run.Code, c.run.Reason, c.run.Ended = beckon.ScriptFailed, -1, beckon.ReasonOf(err), beckon.Now()
-	if err := c.s.Rows.Put(ctx, c.run); err != nil {
+	if err := c.s.Rows.Save(ctx, c.run); err != nil {
 		slog.Error("note how a command ended", "err", err, "task", c.run.TaskID)
 	}
 	c.publish()
@@ -187,19 +187,19 @@ func (c *command) follow(out *os.File, printed *writer) {
 		case <-ended:
 			running = false
 		case <-tick.C:
-			c.look(printed)
+			c.publishPrinted(printed)
 		}
 	}
 	status := c.child.Wait() // set before follow began
-	c.look(printed)
+	c.publishPrinted(printed)
 	if err := printed.Close(); err != nil {
 		slog.Error("keep what a command printed", "err", err, "task", c.run.TaskID)
 	}
 	c.finish(status)
 }
 
-// look publishes how much was printed, where it is more than before.
-func (c *command) look(printed *writer) {
+// publishPrinted publishes how much was printed, where it is more than before.
+func (c *command) publishPrinted(printed *writer) {
 	length, url := printed.seen()
 	c.mu.Lock()
 	same := length == c.run.Length && url == c.run.URL
@@ -228,7 +228,7 @@ func (c *command) finish(status process.Status) {
 		run.Content = cmp.Or(left, run.Content)
 	}
 	if run.State != beckon.ScriptLost { // the row says so when Beckon starts again
-		if err := c.s.Rows.Put(context.Background(), run); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+		if err := c.s.Rows.Save(context.Background(), run); err != nil && !errors.Is(err, beckon.ErrNotFound) {
 			slog.Error("note how a command ended", "err", err, "task", run.TaskID)
 		}
 	}

@@ -249,9 +249,9 @@ func (s *Scripts) Output(taskID string, kind beckon.ScriptKind, from int64) (bec
 	return s.printed(taskID, kind).read(from)
 }
 
-// Look looks whether the files of a task are still those that its check is about, and
+// LookAtCheck looks whether the files of a task are still those that its check is about, and
 // publishes the check where that is another than before.
-func (s *Scripts) Look(ctx context.Context, taskID string) error {
+func (s *Scripts) LookAtCheck(ctx context.Context, taskID string) error {
 	t, p, err := s.read(ctx, taskID)
 	if err != nil {
 		return err

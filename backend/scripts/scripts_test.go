@@ -186,7 +186,7 @@ func (x *tree) set(content string) {
 // look has the task looked at and returns how its check is then.
 func (b *bench) look() beckon.ScriptRun {
 	b.t.Helper()
-	if err := b.Look(b.t.Context(), b.task.ID); err != nil {
+	if err := b.LookAtCheck(b.t.Context(), b.task.ID); err != nil {
 		b.t.Fatal(err)
 	}
 	return b.until(beckon.ScriptCheck, "over", over)
@@ -197,7 +197,7 @@ func (b *bench) look() beckon.ScriptRun {
 func TestACheckIsOutdatedWhenTheFilesAreOthers(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, beckon.ScriptSet{Check: "true"})
-	if err := b.Look(t.Context(), b.task.ID); err != nil {
+	if err := b.LookAtCheck(t.Context(), b.task.ID); err != nil {
 		t.Errorf("a task whose check never ran: %v", err)
 	}
 	b.tree.set("one")

@@ -107,7 +107,7 @@ func (b *batch) gather(log *transcript.Log, done int64) error {
 	if end == done {
 		return nil
 	}
-	return b.put(end, log.Size())
+	return b.beginCommit(end, log.Size())
 }
 
 // gatherSome does so until a line is giant: it is not held while the index rests.
@@ -121,7 +121,7 @@ func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) er
 			continue
 		}
 		if len(b.places)+len(b.marks) >= batchLines || b.bytes >= batchBytes {
-			if err := b.put(line.Number+1, 0); err != nil {
+			if err := b.beginCommit(line.Number+1, 0); err != nil {
 				return err
 			}
 		}
@@ -133,9 +133,9 @@ func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) er
 	return nil
 }
 
-// put begins to commit the batch, after the one before. size is the log's once all
+// beginCommit begins to commit the batch, after the one before. size is the log's once all
 // is in.
-func (b *batch) put(done, size int64) error {
+func (b *batch) beginCommit(done, size int64) error {
 	if err := errors.Join(b.wait(), b.index.ctx.Err()); err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (b *batch) put(done, size int64) error {
 	places, marks, written := b.places, b.marks, make(chan error, 1)
 	b.places, b.marks, b.bytes, b.writing = nil, nil, 0, written
 	go func() {
-		written <- b.index.words.Put(b.index.ctx, b.run.ID, p, places, marks, b.index.pace())
+		written <- b.index.words.AddLines(b.index.ctx, b.run.ID, p, places, marks, b.index.pace())
 	}()
 	return nil
 }

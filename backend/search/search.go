@@ -169,7 +169,7 @@ func (x *Index) forget() {
 // readWaiting reads what waits, each run to the end that its log has by then.
 func (x *Index) readWaiting() {
 	for n := x.pending(); n > 0 && x.ctx.Err() == nil; n-- {
-		runID := x.take()
+		runID := x.takeRun()
 		x.report("index a transcript", x.read(runID), "run", runID)
 		x.mu.Lock()
 		x.reading = 0
@@ -180,9 +180,9 @@ func (x *Index) readWaiting() {
 	}
 }
 
-// take takes the first run from the queue. What it writes from here on puts it
+// takeRun takes the first run from the queue. What it writes from here on puts it
 // there again.
-func (x *Index) take() string {
+func (x *Index) takeRun() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	runID := x.waiting[0]

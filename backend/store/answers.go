@@ -62,9 +62,9 @@ func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunK
 		AND run_id IN (SELECT id FROM run WHERE kind = ?) ORDER BY asked, rowid`, taskID, kind)
 }
 
-// Tell notes that a message is about to tell the agent these answers, and so
+// SetProof notes that a message is about to tell the agent these answers, and so
 // will be the proof that it heard them; not of one that was changed meanwhile.
-func (s *Store) Tell(ctx context.Context, message string, questions ...beckon.Question) error {
+func (s *Store) SetProof(ctx context.Context, message string, questions ...beckon.Question) error {
 	if len(questions) == 0 {
 		return nil
 	}

@@ -36,7 +36,7 @@ func TestALateAnswerIsTakenOnceAndOwedUntilItIsHeard(t *testing.T) {
 	if q, err := s.MarkDelivered(ctx, expired.ID, ""); err != nil || q.Delivered != 0 {
 		t.Errorf("what the agent was told at first passes for the late answer: %+v, %v", q, err)
 	}
-	if err := s.Tell(ctx, "message", late); err != nil {
+	if err := s.SetProof(ctx, "message", late); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.MarkDelivered(ctx, expired.ID, "message"); err != nil {
@@ -53,7 +53,7 @@ func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
 	s, run := withRun(t)
 	ctx := t.Context()
 	q := addAnswered(t, s, run)
-	if err := s.Tell(ctx, "first", q); err != nil {
+	if err := s.SetProof(ctx, "first", q); err != nil {
 		t.Fatal(err)
 	}
 	second, err := s.ChangeAnswer(ctx, q.ID, 0, *answer("no"))
@@ -67,7 +67,7 @@ func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
 	if err != nil || len(third.Earlier) != 2 || third.Earlier[1].Items[0].Labels[0] != "no" {
 		t.Fatalf("changed again it is %+v, %v", third, err)
 	}
-	if err := s.Tell(ctx, "second", second); err != nil {
+	if err := s.SetProof(ctx, "second", second); err != nil {
 		t.Fatal(err)
 	}
 	for _, proof := range []string{"", "first", "second"} {
@@ -75,7 +75,7 @@ func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
 			t.Errorf("the proof %q of an earlier answer passes for the newest: %+v, %v", proof, q, err)
 		}
 	}
-	if err := s.Tell(ctx, "third", third); err != nil {
+	if err := s.SetProof(ctx, "third", third); err != nil {
 		t.Fatal(err)
 	}
 	if q, err := s.MarkDelivered(ctx, q.ID, "third"); err != nil || q.Delivered == 0 {

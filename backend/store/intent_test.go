@@ -15,15 +15,15 @@ func TestWhatGitWasAboutToDoIsKnownAfterARestart(t *testing.T) {
 	p := addProject(t, s, "KES")
 	open, over, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID), addTask(t, s, p.ID)
 	err := errors.Join(
-		s.Intents.Put(ctx, open.ID, IntentMerge), s.Intents.Put(ctx, open.ID, IntentUpdate), s.Intents.Put(ctx, over.ID, IntentMerge),
-		s.Intents.Drop(ctx, over.ID), s.Intents.Drop(ctx, over.ID), s.Intents.Put(ctx, deleted.ID, IntentResolve), s.DeleteTask(ctx, deleted.ID), s.Close())
+		s.Intents.Save(ctx, open.ID, IntentMerge), s.Intents.Save(ctx, open.ID, IntentUpdate), s.Intents.Save(ctx, over.ID, IntentMerge),
+		s.Intents.Drop(ctx, over.ID), s.Intents.Drop(ctx, over.ID), s.Intents.Save(ctx, deleted.ID, IntentResolve), s.DeleteTask(ctx, deleted.ID), s.Close())
 	if err != nil {
 		t.Fatal(err)
 	}
 	s = openStore(t, dir)
 	all, err := s.Intents.All(ctx)
 	same(t, all, map[string]IntentKind{open.ID: IntentUpdate}, err)
-	if err := s.Intents.Put(ctx, deleted.ID, IntentMerge); !errors.Is(err, beckon.ErrNotFound) {
+	if err := s.Intents.Save(ctx, deleted.ID, IntentMerge); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("of a task that is gone: %v", err)
 	}
 }

@@ -32,9 +32,9 @@ type Intents struct {
 // newIntents returns those of a database, by its readers and what writes to it.
 func newIntents(read *sql.DB, change table.Transaction) Intents { return Intents{read, change} }
 
-// Put keeps what git is about to do to a task's branch, in place of what it was before.
+// Save keeps what git is about to do to a task's branch, in place of what it was before.
 // An unknown task is beckon.ErrNotFound.
-func (i Intents) Put(ctx context.Context, taskID string, kind IntentKind) error {
+func (i Intents) Save(ctx context.Context, taskID string, kind IntentKind) error {
 	return i.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "REPLACE INTO intent (task_id, kind) VALUES (?, ?)", taskID, kind)
 		return err

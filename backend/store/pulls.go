@@ -62,9 +62,9 @@ func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]reviewing.
 	return all, rows.Err()
 }
 
-// Put keeps a request in place of the one before it of its task. An unknown task is
+// Save keeps a request in place of the one before it of its task. An unknown task is
 // beckon.ErrNotFound.
-func (r Pulls) Put(ctx context.Context, one reviewing.PullRequest) error {
+func (r Pulls) Save(ctx context.Context, one reviewing.PullRequest) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", one.TaskID)
 		if err == nil && !known {

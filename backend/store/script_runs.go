@@ -56,9 +56,9 @@ func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]becko
 	return all, rows.Err()
 }
 
-// Put keeps a run in place of the one before it of its task and kind. An unknown
+// Save keeps a run in place of the one before it of its task and kind. An unknown
 // task is beckon.ErrNotFound.
-func (r ScriptRuns) Put(ctx context.Context, x beckon.ScriptRun) error {
+func (r ScriptRuns) Save(ctx context.Context, x beckon.ScriptRun) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var known bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM task WHERE id = ?)", x.TaskID).Scan(&known)

@@ -36,7 +36,7 @@ func foldAll(lines [][]byte) []beckon.Entry {
 	p := page{entries: map[string]*beckon.Entry{}}
 	for i, line := range lines {
 		for _, e := range fold.Add(int64(i), at, line) {
-			put(p.entries, &e)
+			mergeEntry(p.entries, &e)
 		}
 	}
 	return p.sorted()

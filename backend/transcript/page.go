@@ -134,17 +134,17 @@ func (p *page) fold(fold Fold, from, to int64) error {
 			return err
 		}
 		for _, e := range fold.Add(line.Number, line.At, line.Raw) {
-			put(own, &e)
+			mergeEntry(own, &e)
 		}
 	}
 	for _, e := range own {
-		put(p.entries, e)
+		mergeEntry(p.entries, e)
 	}
 	return nil
 }
 
-// put adds an entry, or what is now known of it.
-func put(entries map[string]*beckon.Entry, e *beckon.Entry) {
+// mergeEntry adds an entry, or what is now known of it.
+func mergeEntry(entries map[string]*beckon.Entry, e *beckon.Entry) {
 	if known, ok := entries[e.ID]; ok {
 		merged := Merge(*known, *e)
 		e = &merged
@@ -197,7 +197,7 @@ func (p *page) answer(waiting map[string]bool, line Line) {
 	var fold Fold
 	for _, e := range fold.Add(line.Number, line.At, line.Raw) {
 		if waiting[e.ID] {
-			put(p.entries, &e)
+			mergeEntry(p.entries, &e)
 			delete(waiting, e.ID)
 		}
 	}

@@ -76,7 +76,7 @@ func pages(t testing.TB, log *Log, limit int) []beckon.Entry {
 	for before := int64(-1); ; {
 		span := around(t, log, before, limit, 0)
 		for _, e := range span.Entries {
-			put(p.entries, &e)
+			mergeEntry(p.entries, &e)
 		}
 		if span.Before < 0 {
 			return p.sorted()
@@ -95,7 +95,7 @@ func pagesFrom(t testing.TB, log *Log, line int64, limit int) []beckon.Entry {
 	whole := around(t, log, line, limit/2, limit-limit/2)
 	for span := whole; ; {
 		for _, e := range span.Entries {
-			put(p.entries, &e)
+			mergeEntry(p.entries, &e)
 		}
 		switch {
 		case whole.After >= 0:

@@ -119,20 +119,20 @@ func (w *Watch) change(ctx context.Context, how func(*beckon.ReleaseState)) (bec
 
 // State returns what the page shows.
 func (w *Watch) State(ctx context.Context) ([]beckon.Event, error) {
-	on, kept, err := w.look(ctx)
+	on, kept, err := w.readState(ctx)
 	return []beckon.Event{{Release: w.shown(on, kept)}}, err
 }
 
 // run asks when it is time, and looks again when the user changed a setting.
 func (w *Watch) run(ctx context.Context) {
 	late := rand.N(spread) //nolint:gosec // it only spreads questions over time
-	on, kept, err := w.look(ctx)
+	on, kept, err := w.readState(ctx)
 	told := *w.shown(on, kept) // the page has it with the whole state
 	if err != nil {
 		slog.Error("read what is known of newer versions", "err", err)
 	}
 	for ctx.Err() == nil {
-		on, kept, err := w.look(ctx)
+		on, kept, err := w.readState(ctx)
 		if err == nil && on && w.due(kept, late) {
 			kept, err = w.ask(ctx)
 		}
@@ -151,7 +151,7 @@ func (w *Watch) run(ctx context.Context) {
 	}
 }
 
-func (w *Watch) look(ctx context.Context) (on bool, kept beckon.ReleaseState, err error) {
+func (w *Watch) readState(ctx context.Context) (on bool, kept beckon.ReleaseState, err error) {
 	settings, err := w.Settings(ctx)
 	if err != nil {
 		return false, kept, err

@@ -26,9 +26,9 @@ func NewTether(path string) (*Tether, error) {
 	return &Tether{file}, nil
 }
 
-// Take takes the tether once all that had it are gone. Children that are started with it
+// Acquire takes the tether once all that had it are gone. Children that are started with it
 // have it too.
-func (t *Tether) Take(ctx context.Context) error {
+func (t *Tether) Acquire(ctx context.Context) error {
 	for {
 		err := unix.Flock(int(t.file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {

@@ -24,7 +24,7 @@ func TestATetherIsHeldUntilNothingIsLeftOfTheChildren(t *testing.T) {
 		t.Cleanup(func() { _ = tether.Close() })
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		return tether, tether.Take(ctx)
+		return tether, tether.Acquire(ctx)
 	}
 	start := func(tether *process.Tether, script string) *process.Child {
 		child, err := process.Start(t.Context(), process.Spec{Path: "sh", Args: []string{"-c", script}, Tether: tether})

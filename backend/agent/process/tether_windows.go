@@ -8,8 +8,8 @@ type Tether struct{}
 // NewTether needs no file.
 func NewTether(string) (*Tether, error) { return &Tether{}, nil }
 
-// Take takes it at once.
-func (t *Tether) Take(context.Context) error { return nil }
+// Acquire takes it at once.
+func (t *Tether) Acquire(context.Context) error { return nil }
 
 // Close does nothing.
 func (t *Tether) Close() error { return nil }

@@ -36,9 +36,9 @@ type Branch interface {
 // Work is what git does to the branches of tasks.
 type Work struct {
 	Intents store.Intents
-	// Take holds a task and returns it, with its project.
-	Take   func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
-	Branch func(beckon.Task, beckon.Project) Branch
+	// HoldTask holds a task and returns it, with its project.
+	HoldTask func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
+	Branch   func(beckon.Task, beckon.Project) Branch
 	// Discarded finishes the discard of a task whose worktree is gone, and returns what its
 	// card says then; nil where nothing was taken away.
 	Discarded func(context.Context, beckon.Task, beckon.Project) (func(*beckon.Task) error, error)
@@ -70,7 +70,7 @@ func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merg
 // do notes what git is about to do, and has it done. Where that fails nothing is left
 // of the note; else over follows, once the card is written.
 func (w Work) do(ctx context.Context, id string, kind store.IntentKind, work func() error) error {
-	if err := w.Intents.Put(ctx, id, kind); err != nil {
+	if err := w.Intents.Save(ctx, id, kind); err != nil {
 		return err
 	}
 	err := work()
@@ -115,7 +115,7 @@ func (w Work) Finish(ctx context.Context) {
 func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) error {
 	ctx, cancel := context.WithTimeout(ctx, finishIn)
 	defer cancel()
-	t, p, release, err := w.Take(ctx, id)
+	t, p, release, err := w.HoldTask(ctx, id)
 	if err != nil {
 		return err
 	}

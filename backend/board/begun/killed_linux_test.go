@@ -30,7 +30,7 @@ const writes = "write new.txt of the task\n"
 func finder(d *runnertest.Driver) review.ConflictFinder {
 	return review.ConflictFinder{
 		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: d.Runner.Hold, Update: d.Board.UpdateFromBase,
-		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Put(ctx, id, store.IntentResolve) },
+		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Save(ctx, id, store.IntentResolve) },
 	}
 }
 
@@ -304,7 +304,7 @@ func TestAMergeWhoseCardCouldNotBeWrittenIsFinishedByTheNext(t *testing.T) {
 	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("merged twice: %v", err)
 	}
-	if err := s.Store.Intents.Put(t.Context(), s.task.ID, store.IntentMerge); err != nil {
+	if err := s.Store.Intents.Save(t.Context(), s.task.ID, store.IntentMerge); err != nil {
 		t.Fatal(err)
 	}
 	if d, err := s.Board.Review(t.Context(), s.task.ID, reviewing.View{}); err != nil || d.Refusal != nil {

@@ -91,7 +91,7 @@ func value(in *json.Decoder, out *bytes.Buffer, name string, mask func(string) s
 		if text, is := token.(string); is && (name == "title" || name == "description") {
 			token = mask(text)
 		}
-		return put(out, token)
+		return writeToken(out, token)
 	}
 	out.WriteString(opens.String())
 	for first := true; in.More(); first = false {
@@ -105,7 +105,7 @@ func value(in *json.Decoder, out *bytes.Buffer, name string, mask func(string) s
 				return err
 			}
 			name = key.(string)
-			if err := put(out, name); err != nil {
+			if err := writeToken(out, name); err != nil {
 				return err
 			}
 			out.WriteByte(':')
@@ -121,7 +121,7 @@ func value(in *json.Decoder, out *bytes.Buffer, name string, mask func(string) s
 	return err
 }
 
-func put(out *bytes.Buffer, token json.Token) error {
+func writeToken(out *bytes.Buffer, token json.Token) error {
 	text, err := json.Marshal(token)
 	out.Write(text)
 	return err

@@ -42,7 +42,7 @@ func (p Pushes) Subscribe(ctx context.Context, device string, subscription []byt
 	if err := p.Sender.Subscribe(ctx, device, subscription); err != nil {
 		return err
 	}
-	p.Hub.Look(ctx, remote.Push)
+	p.Hub.SendWaiting(ctx, remote.Push)
 	return nil
 }
 

@@ -83,13 +83,13 @@ func (s *Server) known(next http.Handler) http.Handler {
 			err = beckon.ErrNotFound
 		}
 		switch {
-		case errors.Is(err, beckon.ErrNotFound) && !s.strangers.take(s.now()):
+		case errors.Is(err, beckon.ErrNotFound) && !s.strangers.takeToken(s.now()):
 			s.reply(w, tooMany)
 		case errors.Is(err, beckon.ErrNotFound):
 			s.reply(w, unauthorized)
 		case err != nil:
 			s.reply(w, failed(err))
-		case !s.visitors.of(d.ID).asks.take(s.now()), !door.Known(r.Context()):
+		case !s.visitors.of(d.ID).asks.takeToken(s.now()), !door.Known(r.Context()):
 			s.reply(w, tooMany)
 		default:
 			s.saw(r, d)

@@ -52,7 +52,7 @@ func (f *flow) run(ctx context.Context, v *visitor, st *stream) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	for {
-		if f.look(ctx) != nil {
+		if f.sendChanges(ctx) != nil {
 			return
 		}
 		rest := time.NewTimer(inboxEvery)
@@ -80,8 +80,8 @@ func (f *flow) run(ctx context.Context, v *visitor, st *stream) {
 	}
 }
 
-// look sends what is another than the page has.
-func (f *flow) look(ctx context.Context) error {
+// sendChanges sends what is another than the page has.
+func (f *flow) sendChanges(ctx context.Context) error {
 	d, err := f.s.Book.Device(ctx, f.id)
 	if errors.Is(err, beckon.ErrNotFound) {
 		return errors.Join(err, f.write(goneEvent))
@@ -90,7 +90,7 @@ func (f *flow) look(ctx context.Context) error {
 		return err
 	}
 	f.s.there(ctx, d)
-	if err := f.tell("me", &f.me, f.s.meOf(d), nil); err != nil || !d.Confirmed {
+	if err := f.sendIfChanged("me", &f.me, f.s.meOf(d), nil); err != nil || !d.Confirmed {
 		return err
 	}
 	return f.lookInbox(ctx, d)
@@ -101,15 +101,15 @@ func (f *flow) lookInbox(ctx context.Context, d away.Device) error {
 	if err != nil {
 		return err
 	}
-	return f.tell("inbox", &f.inbox, inbox, func() any {
+	return f.sendIfChanged("inbox", &f.inbox, inbox, func() any {
 		inbox.Now = f.s.now().UnixMilli()
 		return inbox
 	})
 }
 
-// tell sends an event whose data is another than before; final is what is sent of it,
+// sendIfChanged sends an event whose data is another than before; final is what is sent of it,
 // where that is more.
-func (f *flow) tell(name string, before *[]byte, v any, final func() any) error {
+func (f *flow) sendIfChanged(name string, before *[]byte, v any, final func() any) error {
 	text, err := json.Marshal(v)
 	if err != nil || bytes.Equal(text, *before) {
 		return err

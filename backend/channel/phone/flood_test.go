@@ -250,14 +250,14 @@ func TestABucketFillsAgain(t *testing.T) {
 	t.Parallel()
 	b, now := bucket{rate: 2, burst: 3}, time.Now()
 	for n, want := range []bool{true, true, true, false} {
-		if got := b.take(now); got != want {
+		if got := b.takeToken(now); got != want {
 			t.Errorf("%d: %v", n, got)
 		}
 	}
-	if !b.take(now.Add(time.Second/2)) || b.take(now.Add(time.Second/2)) {
+	if !b.takeToken(now.Add(time.Second/2)) || b.takeToken(now.Add(time.Second/2)) {
 		t.Error("half a second is worth one")
 	}
-	if b.take(now.Add(-time.Hour)) {
+	if b.takeToken(now.Add(-time.Hour)) {
 		t.Error("a clock that was set back fills it")
 	}
 }

@@ -24,8 +24,8 @@ type bucket struct {
 	at    time.Time
 }
 
-// take reports whether it may be done once more at a time.
-func (b *bucket) take(now time.Time) bool {
+// takeToken reports whether it may be done once more at a time.
+func (b *bucket) takeToken(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent = max(0, b.spent-max(0, now.Sub(b.at).Seconds())*b.rate)

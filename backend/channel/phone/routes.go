@@ -80,7 +80,7 @@ func (s *Server) notFound(w http.ResponseWriter, _ *http.Request) {
 // counted bounds what everybody may ask.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.strangers.take(s.now()) {
+		if !s.strangers.takeToken(s.now()) {
 			s.reply(w, tooMany)
 			return
 		}

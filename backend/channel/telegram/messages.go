@@ -91,7 +91,7 @@ func (b *Bot) start(ctx context.Context, m *models.Message, code string) error {
 		return err
 	}
 	b.say(ctx, chat, 0, 0, words.Welcome)
-	b.Look()
+	b.Wake()
 	return nil
 }
 

@@ -255,7 +255,7 @@ func (b *Bot) note(ctx context.Context, a act, p view.Progress) error {
 	if err := b.Book.Note(ctx, a.row); err != nil {
 		return err
 	}
-	b.Look()
+	b.Wake()
 	return nil
 }
 

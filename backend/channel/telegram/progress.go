@@ -36,8 +36,8 @@ func newProgress(b *Bot) *progress {
 	return &progress{Bot: b, news: make(chan struct{}, 1), every: progressEvery, chats: map[int64]saying{}}
 }
 
-// look has it said what agents do now. It does not wait.
-func (p *progress) look() {
+// wake has it say what agents do now. It does not wait.
+func (p *progress) wake() {
 	select {
 	case p.news <- struct{}{}:
 	default:
@@ -54,7 +54,7 @@ func (p *progress) run(ctx context.Context) {
 		}
 		rest := p.every
 		if err := p.say(ctx); err != nil {
-			p.look()
+			p.wake()
 			rest = progressAfter
 			if api.KindOf(err) == api.Limited {
 				rest = max(api.Again(err), p.every)

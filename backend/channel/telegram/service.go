@@ -239,7 +239,7 @@ func (r *running) follow(ctx context.Context, mayLeave func() bool) {
 				slog.Error("a question is not told in Telegram", "question", id, "err", err)
 			}
 		}
-		r.bot.Look()
+		r.bot.Wake()
 	}
 }
 

@@ -172,11 +172,11 @@ func (b *Bot) Name() string {
 	return b.name
 }
 
-// Look has the bot look at what is to be sent.
-func (b *Bot) Look() { b.box.Look() }
+// Wake has the bot look at what is to be sent.
+func (b *Bot) Wake() { b.box.Wake() }
 
 // Worked has the bot look at what agents do. It does not wait.
-func (b *Bot) Worked() { b.works.look() }
+func (b *Bot) Worked() { b.works.wake() }
 
 // Run serves until ctx ends, which is no error. It ends by itself where the token
 // is refused, or another program takes the bot's updates.

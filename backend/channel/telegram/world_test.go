@@ -180,7 +180,7 @@ func (w *world) ask(q beckon.Question) {
 		w.due[row.ID] = true
 	}
 	if w.bot != nil {
-		w.bot.Look()
+		w.bot.Wake()
 	}
 }
 
@@ -209,7 +209,7 @@ func (w *world) changed(question string) {
 			w.due[r.ID] = true
 		}
 	}
-	w.bot.Look()
+	w.bot.Wake()
 }
 
 // eventually waits until is holds of the world.

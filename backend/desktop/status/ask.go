@@ -52,7 +52,7 @@ func (l *notifications) executors(v *view, list executing.List, m messages, now 
 		if known[ask.ID] || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 			continue
 		}
-		all.add(l.put(Note{
+		all.add(l.showNote(Note{
 			ID: askNotePrefix + ask.ID, Title: fill(m.SSHAsks, "who", plain.Line(one.Executor.Name, maxWho)), Body: askText(ask, m),
 			Open: m.Open, Actions: []NoteAction{{Key: openKey, Label: m.Open}}, Urgent: true, Sound: v.settings.Notify.Sounds,
 		}))

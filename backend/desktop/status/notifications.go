@@ -64,7 +64,7 @@ func (l *notifications) question(v *view, q beckon.Question, m messages, now tim
 	if known || v.hides(q.ID) || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(v.questionNote(q, m))
+	return l.showNote(v.questionNote(q, m))
 }
 
 // run tells of an agent that stopped on its own, or whose work waits for review
@@ -83,7 +83,7 @@ func (l *notifications) run(v *view, r beckon.Run, m messages, now time.Time) st
 	if !news || !bad || !v.settings.Notify.Failures || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(stoppedNote(task, r, v.settings.Notify, m))
+	return l.showNote(stoppedNote(task, r, v.settings.Notify, m))
 }
 
 // task tells of work that waits for review, where the run's end came before the
@@ -107,7 +107,7 @@ func (l *notifications) ready(v *view, t beckon.Task, m messages, now time.Time)
 	if !v.settings.Notify.Finished || quiet(v.settings.Notify, now) {
 		return step{}
 	}
-	return l.put(readyNote(t, m))
+	return l.showNote(readyNote(t, m))
 }
 
 // session gives a note that is shown the buttons that it can have now: the hook of a
@@ -122,7 +122,7 @@ func (l *notifications) session(v *view, s beckon.OutsideSession, m messages) st
 			continue
 		}
 		n := noteOf(q, v.headline(q, m), a.Way, m)
-		all.add(l.put(n))
+		all.add(l.showNote(n))
 	}
 	return all
 }
@@ -163,7 +163,7 @@ func (l *notifications) remind(v *view, m messages, now time.Time) step {
 		if v.settings.Notify.Questions && !quiet(v.settings.Notify, now) {
 			n := v.questionNote(q, m)
 			n.Body = m.Soon + " " + n.Body
-			s.add(l.put(n))
+			s.add(l.showNote(n))
 		}
 	}
 	return s
@@ -187,7 +187,7 @@ func (l *notifications) reminds(q beckon.Question) (at time.Time, due bool) {
 	return time.UnixMilli(q.Deadline).Add(-remindIn), q.Settlement == beckon.Open && q.Deadline > 0 && !short && !l.reminded[q.ID]
 }
 
-func (l *notifications) put(n Note) step {
+func (l *notifications) showNote(n Note) step {
 	l.shown[n.ID] = true
 	return step{show: []Note{n}}
 }

@@ -32,7 +32,7 @@ func followScreen(locked func(bool)) (end func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		tell(signals, locked)
+		reportLocks(signals, locked)
 	}()
 	return func() {
 		_ = conn.Close() // which also closes signals
@@ -40,9 +40,9 @@ func followScreen(locked func(bool)) (end func(), err error) {
 	}, nil
 }
 
-// tell passes on what is another state than before: a desktop may offer its
+// reportLocks passes on what is another state than before: a desktop may offer its
 // screen saver under two names.
-func tell(signals <-chan *dbus.Signal, locked func(bool)) {
+func reportLocks(signals <-chan *dbus.Signal, locked func(bool)) {
 	before := false
 	for s := range signals {
 		if !strings.HasSuffix(s.Name, savers) || len(s.Body) != 1 {

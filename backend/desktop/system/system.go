@@ -88,7 +88,7 @@ func (s *system) begin(settings beckon.Settings) {
 	if settings.Autostart {
 		s.startWithSession(true)
 	}
-	s.take(settings.Shortcut)
+	s.setHotkey(settings.Shortcut)
 }
 
 func (s *system) change(to beckon.Settings) {
@@ -96,7 +96,7 @@ func (s *system) change(to beckon.Settings) {
 		s.startWithSession(to.Autostart)
 	}
 	if to.Shortcut != s.is.Shortcut {
-		s.take(to.Shortcut)
+		s.setHotkey(to.Shortcut)
 	}
 	s.is = to
 }
@@ -115,8 +115,8 @@ func (s *system) startWithSession(on bool) {
 	}
 }
 
-// take gives the former keys back and takes others; none for "".
-func (s *system) take(keys string) {
+// setHotkey gives the former keys back and takes others; none for "".
+func (s *system) setHotkey(keys string) {
 	s.release()
 	s.release = func() {}
 	if keys == "" {

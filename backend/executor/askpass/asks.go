@@ -73,7 +73,7 @@ func (a *Asks) Begin() {
 	a.open, a.given, a.said = nil, map[string]string{}, Said{}
 	a.mu.Unlock()
 	if was != nil {
-		a.tell()
+		a.wakeWaiters()
 	}
 }
 
@@ -110,12 +110,12 @@ func (a *Asks) Answer(id string, r executing.Reply) error {
 	}
 	close(c.answered)
 	a.mu.Unlock()
-	a.tell()
+	a.wakeWaiters()
 	return nil
 }
 
-// tell wakes those who wait for a change.
-func (a *Asks) tell() {
+// wakeWaiters wakes those who wait for a change.
+func (a *Asks) wakeWaiters() {
 	a.mu.Lock()
 	close(a.next)
 	a.next = make(chan struct{})
@@ -227,7 +227,7 @@ func (d *Door) ask(r request, gone <-chan struct{}) (text string, yes bool) {
 			a.open = nil
 		}
 		a.mu.Unlock()
-		a.tell()
+		a.wakeWaiters()
 	}
 	return "", false
 }
@@ -248,7 +248,7 @@ func (d *Door) show(r request, gone <-chan struct{}) *card {
 			delete(a.given, r.key())
 			a.open = c
 			a.mu.Unlock()
-			a.tell()
+			a.wakeWaiters()
 			return c
 		case a.open.question == r:
 			c := a.open // the ssh that asked first is gone

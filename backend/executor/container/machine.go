@@ -100,9 +100,9 @@ func (m *Machine) options() ([]string, error) {
 	return options, err
 }
 
-// Look makes a container of the image for a moment, and tells what it finds in there. What
+// Inspect makes a container of the image for a moment, and tells what it finds in there. What
 // a dev container has, its project says; then the engine is asked, and the CLI.
-func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
+func (m *Machine) Inspect(ctx context.Context) (found executing.Found, err error) {
 	if m.row.Image == "" {
 		return found, m.lookAtTools(ctx)
 	}
@@ -117,7 +117,7 @@ func (m *Machine) Look(ctx context.Context) (found executing.Found, err error) {
 	if err := c.Open(ctx, worker.Task{}, func(executing.Waits) {}); err != nil {
 		return found, err
 	}
-	return worker.Host{On: c}.Look(ctx)
+	return worker.Host{On: c}.Inspect(ctx)
 }
 
 // lookAtTools returns why no dev container can be made here, if so.

@@ -154,7 +154,7 @@ func TestALookTakesNoHelperForGranted(t *testing.T) {
 		t.Fatal("the damaged helper served")
 	}
 	var bad *json.UnmarshalTypeError // of what the helper says here, which is found by nobody
-	if _, err := (worker.Host{On: m}).Look(t.Context()); !errors.As(err, &bad) {
+	if _, err := (worker.Host{On: m}).Inspect(t.Context()); !errors.As(err, &bad) {
 		t.Errorf("the look says %v", err)
 	}
 	if said, err := m.call(t); said != "served" || err != nil {

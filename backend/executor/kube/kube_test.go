@@ -407,12 +407,12 @@ func TestTroubleWithAnImageEndsTheWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := wait{pod: p, made: made, began: time.Now(), answered: time.Now()}
-	on, done, err := w.look(soon(t), 0)
+	on, done, err := w.lookAtPod(soon(t), 0)
 	if on.For != executing.Image || !strings.HasPrefix(on.Words, "registry.test/agents:1: ImagePullBackOff") || done || err != nil || w.trouble.IsZero() {
 		t.Errorf("%+v, %v, %v", on, done, err)
 	}
 	w.trouble = time.Now().Add(-troubleIn - time.Second)
-	if _, _, err = w.look(soon(t), 0); !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), "ImagePullBackOff") {
+	if _, _, err = w.lookAtPod(soon(t), 0); !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), "ImagePullBackOff") {
 		t.Errorf("%v", err)
 	}
 }
@@ -433,7 +433,7 @@ func TestAnExecutorIsLookedAt(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			kubectl(t, one.world)
-			found, err := team(t, one.is).Look(soon(t))
+			found, err := team(t, one.is).Inspect(soon(t))
 			if (err == nil) != (one.words == "") || err != nil && (!strings.Contains(err.Error(), one.words) || !errors.Is(err, beckon.ErrUnavailable)) {
 				t.Errorf("%v; want %q", err, one.words)
 			}
@@ -443,7 +443,7 @@ func TestAnExecutorIsLookedAt(t *testing.T) {
 		})
 	}
 	t.Setenv("PATH", t.TempDir())
-	if _, err := team(t, same).Look(soon(t)); !errors.Is(err, errNoKubectl) {
+	if _, err := team(t, same).Inspect(soon(t)); !errors.Is(err, errNoKubectl) {
 		t.Errorf("%v", err)
 	}
 }

@@ -24,8 +24,8 @@ var rights = [][3]string{
 	{"create", "pods", "exec"},
 }
 
-// Look implements Machine: no pod is started, so nothing is known of what would be in one.
-func (k *Cluster) Look(ctx context.Context) (found executing.Found, err error) {
+// Inspect implements Machine: no pod is started, so nothing is known of what would be in one.
+func (k *Cluster) Inspect(ctx context.Context) (found executing.Found, err error) {
 	text, err := k.ask(ctx, nil, "version", "--output=json")
 	if err != nil {
 		return found, err

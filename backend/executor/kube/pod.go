@@ -113,7 +113,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 func (p *Pod) await(ctx context.Context, made time.Time, waits func(executing.Waits)) error {
 	w := wait{pod: p, made: made, began: time.Now(), answered: time.Now()}
 	for pause, last := firstPause, (executing.Waits{}); ; pause = longer(pause) {
-		on, done, err := w.look(ctx, pause)
+		on, done, err := w.lookAtPod(ctx, pause)
 		if done || err != nil {
 			return err
 		}
@@ -136,8 +136,8 @@ type wait struct {
 	trouble  time.Time // since when; zero: there is none
 }
 
-// look looks at what is waited for, as it was at most a pause ago.
-func (w *wait) look(ctx context.Context, pause time.Duration) (on executing.Waits, done bool, err error) {
+// lookAtPod looks at what is waited for, as it was at most a pause ago.
+func (w *wait) lookAtPod(ctx context.Context, pause time.Duration) (on executing.Waits, done bool, err error) {
 	k := w.pod.cluster
 	after := time.Now().Add(-pause)
 	if after.Before(w.made) {

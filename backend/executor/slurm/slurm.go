@@ -72,9 +72,9 @@ func New(front Front, options string) *Cluster {
 // Asks implements worker.Asking.
 func (c *Cluster) Asks() worker.Asker { return c.batch.front.Asks }
 
-// Look implements worker.Machine: a job is tried too, and not submitted.
-func (c *Cluster) Look(ctx context.Context) (executing.Found, error) {
-	found, err := c.Host.Look(ctx)
+// Inspect implements worker.Machine: a job is tried too, and not submitted.
+func (c *Cluster) Inspect(ctx context.Context) (executing.Found, error) {
+	found, err := c.Host.Inspect(ctx)
 	if err != nil {
 		return found, err
 	}

@@ -73,7 +73,7 @@ func (w Work) Send(ctx context.Context) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	commit, err := w.here.Take(ctx)
+	commit, err := w.here.TakeCommit(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -193,7 +193,7 @@ func (w Work) Bring(ctx context.Context) error {
 	if err := w.here.Isolate(ctx); err != nil {
 		return err
 	}
-	err = w.here.Put(ctx, taken.Commit)
+	err = w.here.PutCommit(ctx, taken.Commit)
 	if way := (mirror.InTheWay{}); errors.As(err, &way) {
 		files := way.Some()
 		words := fmt.Errorf("files that git ignores here are in the way of what the agent did on %s (%s), so nothing was put over them. It is kept as %s: move them away, then take it in with git merge %s, in the worktree: %w",

@@ -35,8 +35,8 @@ type quiet interface {
 	Quiet(ctx context.Context) error
 }
 
-// Look implements Machine. It takes nothing for granted of what was found there before.
-func (h Host) Look(ctx context.Context) (found executing.Found, err error) {
+// Inspect implements Machine. It takes nothing for granted of what was found there before.
+func (h Host) Inspect(ctx context.Context) (found executing.Found, err error) {
 	if at, is := h.On.(forgetful); is {
 		at.Forget()
 	}

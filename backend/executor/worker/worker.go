@@ -22,8 +22,8 @@ import (
 type Machine interface {
 	// Worker returns where a task's work is. It may have to be made: see Own.
 	Worker(taskID string) Worker
-	// Look tells what a run would find, or why none could begin.
-	Look(ctx context.Context) (executing.Found, error)
+	// Inspect tells what a run would find, or why none could begin.
+	Inspect(ctx context.Context) (executing.Found, error)
 	// Left tells what a Beckon has there.
 	Left(ctx context.Context, of calls.Scope) (executing.Left, error)
 	// Clear removes it, and nothing of another Beckon's. It is refused while an agent of it

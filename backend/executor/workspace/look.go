@@ -14,8 +14,8 @@ import (
 // lookIn is how long the programs there may take to say their versions.
 const lookIn = 20 * time.Second
 
-// look tells what there is on this machine.
-func (w Workspace) look(ctx context.Context) (executing.Found, error) {
+// lookAtMachine tells what there is on this machine.
+func (w Workspace) lookAtMachine(ctx context.Context) (executing.Found, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookIn)
 	defer cancel()
 	found := executing.Found{System: runtime.GOOS, Arch: runtime.GOARCH, Free: free(w.Dir), Claude: w.Claude(ctx), Login: w.Login()}

@@ -87,7 +87,7 @@ func git(t *testing.T, w workspace.Workspace, projectID, in string, args ...stri
 	return strings.TrimSpace(string(out))
 }
 
-// pushed returns a commit that Put takes, in a project's repository.
+// pushed returns a commit that putWorktree takes, in a project's repository.
 func pushed(t *testing.T, w workspace.Workspace, projectID string) string {
 	t.Helper()
 	tree := git(t, w, projectID, "", "mktree")

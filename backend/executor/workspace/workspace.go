@@ -45,11 +45,11 @@ type Workspace struct {
 // Serve answers a call.
 func (w Workspace) Serve(ctx context.Context, name string, params json.RawMessage) (any, error) {
 	serve, known := map[string]func(context.Context, json.RawMessage) (any, error){
-		calls.Look:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.look(ctx) },
+		calls.Look:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.lookAtMachine(ctx) },
 		calls.Prepare: with(w.prepare),
-		calls.Put:     with(w.put),
+		calls.Put:     with(w.putWorktree),
 		calls.SetUp:   with(w.setUp),
-		calls.Take:    with(w.take),
+		calls.Take:    with(w.takeWork),
 		calls.Remove:  with(w.remove),
 		calls.Left:    with(w.left),
 		calls.Runs:    with(w.runs),
@@ -164,8 +164,8 @@ func (w Workspace) mirror(t calls.Task) mirror.Worktree {
 	return mirror.Worktree{Git: w.git(w.worktree(t)), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
 }
 
-// put makes a task's worktree what was pushed.
-func (w Workspace) put(ctx context.Context, p calls.Work) (calls.Worktree, error) {
+// putWorktree makes a task's worktree what was pushed.
+func (w Workspace) putWorktree(ctx context.Context, p calls.Work) (calls.Worktree, error) {
 	if err := errors.Join(mustBe(id.MatchString, p.ProjectID, p.ID), mustBe(calls.IsCommit, p.Commit)); err != nil {
 		return calls.Worktree{}, err
 	}
@@ -183,7 +183,7 @@ func (w Workspace) put(ctx context.Context, p calls.Work) (calls.Worktree, error
 			return calls.Worktree{}, err
 		}
 	}
-	if err := m.Put(ctx, p.Commit); err != nil {
+	if err := m.PutCommit(ctx, p.Commit); err != nil {
 		return calls.Worktree{}, err
 	}
 	return calls.Worktree{Dir: dir}, nil
@@ -205,7 +205,7 @@ func (w Workspace) add(ctx context.Context, p calls.Work) error {
 		return err
 	}
 	m := w.mirror(p.Task)
-	now, err := m.Take(ctx)
+	now, err := m.TakeCommit(ctx)
 	if err != nil {
 		return err
 	}
@@ -224,15 +224,15 @@ func (w Workspace) enter(ctx context.Context, p calls.Work) error {
 	return err
 }
 
-// take returns what a task's worktree amounts to.
-func (w Workspace) take(ctx context.Context, t calls.Task) (calls.Taken, error) {
+// takeWork returns what a task's worktree amounts to.
+func (w Workspace) takeWork(ctx context.Context, t calls.Task) (calls.Taken, error) {
 	if err := mustBe(id.MatchString, t.ProjectID, t.ID); err != nil {
 		return calls.Taken{}, err
 	}
 	if !w.has(t) {
 		return calls.Taken{}, nil
 	}
-	commit, err := w.mirror(t).Take(ctx)
+	commit, err := w.mirror(t).TakeCommit(ctx)
 	if err != nil {
 		return calls.Taken{}, err
 	}

@@ -72,7 +72,7 @@ func (c CLI) confirmed(question string) bool {
 }
 
 func (c CLI) status() error {
-	s, err := Look(c.ConfigDir)
+	s, err := ReadStatus(c.ConfigDir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}

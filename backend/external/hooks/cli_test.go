@@ -69,15 +69,15 @@ func TestStatusSaysWhatKeepsTheHookFromBeingCalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, fileName), string(text))
-	if s, err := look(dir, managed); err != nil || !s.ProgramGone || s.DisabledBy != "" || !s.Since.IsZero() {
+	if s, err := readStatus(dir, managed); err != nil || !s.ProgramGone || s.DisabledBy != "" || !s.Since.IsZero() {
 		t.Errorf("%+v, %v; want its program gone", s, err)
 	}
 	write(t, managed, `{"disableAllHooks": true}`)
-	if s, err := look(dir, managed); err != nil || s.DisabledBy != managed {
+	if s, err := readStatus(dir, managed); err != nil || s.DisabledBy != managed {
 		t.Errorf("%+v, %v; want it disabled by %s", s, err, managed)
 	}
 	write(t, filepath.Join(dir, fileName), "{ // mine\n}")
-	if _, err := look(dir, managed); !errors.Is(err, errComments) {
+	if _, err := readStatus(dir, managed); !errors.Is(err, errComments) {
 		t.Errorf("settings with a comment: %v", err)
 	}
 }

@@ -46,7 +46,7 @@ type Shown struct {
 
 // State tells how the hook stands in the settings of a configuration folder.
 func (o Offer) State(configDir string) State {
-	s, err := Look(configDir)
+	s, err := ReadStatus(configDir)
 	state := State{Root: configDir, File: s.Path, Command: s.Command, ProgramGone: s.ProgramGone, DisabledBy: s.DisabledBy}
 	if call, _ := Parse(o.Command); s.Command != "" {
 		state.Another = s.Data != call.Data

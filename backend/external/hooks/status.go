@@ -28,10 +28,10 @@ type Status struct {
 	DisabledBy string
 }
 
-// Look returns what stands in the settings of a configuration folder.
-func Look(configDir string) (Status, error) { return look(configDir, managedSettings()) }
+// ReadStatus returns what stands in the settings of a configuration folder.
+func ReadStatus(configDir string) (Status, error) { return readStatus(configDir, managedSettings()) }
 
-func look(configDir, managed string) (Status, error) {
+func readStatus(configDir, managed string) (Status, error) {
 	s := Status{Path: filepath.Join(configDir, fileName)}
 	text, err := os.ReadFile(s.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

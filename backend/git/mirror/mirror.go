@@ -45,8 +45,8 @@ type Worktree struct {
 	Ref    string      // keeps what both have
 }
 
-// Take returns the commit that the worktree amounts to. Nothing but that commit is made.
-func (w Worktree) Take(ctx context.Context) (commit string, err error) {
+// TakeCommit returns the commit that the worktree amounts to. Nothing but that commit is made.
+func (w Worktree) TakeCommit(ctx context.Context) (commit string, err error) {
 	head, _, err := w.Git.Head(ctx)
 	if err != nil {
 		return "", err
@@ -71,7 +71,7 @@ func (w Worktree) Isolate(ctx context.Context) error {
 		return err
 	}
 	if !isolated {
-		if commit, err = w.Take(ctx); err != nil {
+		if commit, err = w.TakeCommit(ctx); err != nil {
 			return err
 		}
 		if _, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: isolate", command.IsolatedRef(w.Git.Dir), commit); err != nil {
@@ -144,16 +144,16 @@ func (w Worktree) Shared(ctx context.Context) (commit string, err error) {
 	return w.Git.Quiet(ctx, "rev-parse", "--verify", "--quiet", w.Ref)
 }
 
-// Agree notes that the other side has a commit that Take returned.
+// Agree notes that the other side has a commit that TakeCommit returned.
 func (w Worktree) Agree(ctx context.Context, commit string) error {
 	_, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: mirror", w.Ref, commit)
 	return err
 }
 
-// Put makes the worktree what a commit of the other side's stands for, which the
+// PutCommit makes the worktree what a commit of the other side's stands for, which the
 // repository has by now. It is ErrChanged where the worktree has changed since both had
 // the same, unless it is in the commit already.
-func (w Worktree) Put(ctx context.Context, commit string) error {
+func (w Worktree) PutCommit(ctx context.Context, commit string) error {
 	to, err := w.stateOf(ctx, commit)
 	if err != nil {
 		return err

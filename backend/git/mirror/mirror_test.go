@@ -67,7 +67,7 @@ func (p pair) remove(w Worktree, name string) {
 // carry takes what one amounts to and brings it to the other's repository.
 func (p pair) carry(from, to Worktree) string {
 	p.t.Helper()
-	commit, err := from.Take(p.t.Context())
+	commit, err := from.TakeCommit(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func (p pair) carry(from, to Worktree) string {
 func (p pair) move(from, to Worktree) {
 	p.t.Helper()
 	commit := p.carry(from, to)
-	if err := errors.Join(to.Put(p.t.Context(), commit), from.Agree(p.t.Context(), commit)); err != nil {
+	if err := errors.Join(to.PutCommit(p.t.Context(), commit), from.Agree(p.t.Context(), commit)); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -137,7 +137,7 @@ func TestWhatNobodyElseHasIsNotReplaced(t *testing.T) {
 			p.write(p.there, "theirs.txt", "theirs\n")
 			before := p.git(p.here, "rev-parse", "HEAD") + p.git(p.here, "status", "--porcelain")
 			commit := p.carry(p.there, p.here)
-			if err := p.here.Put(t.Context(), commit); !errors.Is(err, ErrChanged) {
+			if err := p.here.PutCommit(t.Context(), commit); !errors.Is(err, ErrChanged) {
 				t.Errorf("%v", err)
 			}
 			if now := p.git(p.here, "rev-parse", "HEAD") + p.git(p.here, "status", "--porcelain"); now != before {
@@ -172,7 +172,7 @@ func TestWhatGitIgnoresHereIsNotReplaced(t *testing.T) {
 			for name, text := range c.there {
 				p.write(p.there, name, text)
 			}
-			err := p.here.Put(t.Context(), p.carry(p.there, p.here))
+			err := p.here.PutCommit(t.Context(), p.carry(p.there, p.here))
 			if want := name != "a file that is equal"; errors.As(err, new(InTheWay)) != want || errors.Is(err, ErrChanged) != want {
 				t.Errorf("%v", err)
 			}
@@ -192,7 +192,7 @@ func TestAPutThatBrokeOffIsDoneAgain(t *testing.T) {
 	p.write(p.there, "theirs.txt", "theirs\n")
 	commit := p.carry(p.there, p.here)
 	p.write(p.here, "theirs.txt", "theirs\n")
-	if err := p.here.Put(t.Context(), commit); err != nil {
+	if err := p.here.PutCommit(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
 	p.same()
@@ -221,7 +221,7 @@ func TestNothingNewIsTheSameCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range []Worktree{p.here, p.there} {
-		if again, err := w.Take(t.Context()); err != nil || again != shared || strings.TrimSpace(again) == "" {
+		if again, err := w.TakeCommit(t.Context()); err != nil || again != shared || strings.TrimSpace(again) == "" {
 			t.Errorf("%q, %v; want %q", again, err, shared)
 		}
 	}

@@ -33,7 +33,7 @@ const (
 	wanted = 2
 )
 
-// Spares are those of one repository. Take, Fill and Clear of one folder must not
+// Spares are those of one repository. TakeSpare, Fill and Clear of one folder must not
 // meet: the caller holds them apart by Alone.
 type Spares struct {
 	Git command.Git // in the repository's folder
@@ -111,9 +111,9 @@ func (s Spares) ready() []one {
 	return list
 }
 
-// Take moves a spare to the folder dir and brings its files to the commit. The caller
+// TakeSpare moves a spare to the folder dir and brings its files to the commit. The caller
 // then attaches a branch, or removes it. False where none is available.
-func (s Spares) Take(ctx context.Context, dir, commit string) (bool, error) {
+func (s Spares) TakeSpare(ctx context.Context, dir, commit string) (bool, error) {
 	for _, e := range s.ready() {
 		if ok, err := s.untouched(ctx, e); err == nil && ok && e.commit != "" {
 			return true, s.move(ctx, e, dir, commit)
@@ -156,7 +156,7 @@ func (s Spares) GiveUp(ctx context.Context, dir string) error {
 }
 
 // Fill makes as many spares of a branch as are wanted, brings those that are there to
-// its last commit, and removes what an earlier Fill or Take left in its middle. The
+// its last commit, and removes what an earlier Fill or TakeSpare left in its middle. The
 // files are written without the lock, so that others are taken meanwhile.
 func (s Spares) Fill(ctx context.Context, branch string) error {
 	commit, err := s.Git.Branch(ctx, branch)

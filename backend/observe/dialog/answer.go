@@ -92,11 +92,11 @@ func (t *Typist) hold(id string) (release func(), err error) {
 	}, nil
 }
 
-// Look reports whether a question is what the terminal shows, and returns the
+// CheckScreen reports whether a question is what the terminal shows, and returns the
 // words of the rows that can be chosen: nil, or a Refusal.
-func Look(ctx context.Context, on Terminal, p Pending) ([]string, error) {
+func CheckScreen(ctx context.Context, on Terminal, p Pending) ([]string, error) {
 	a := attempt{on: on, pending: p, script: &script{question: p.Question}}
-	v, err := a.look(ctx)
+	v, err := a.checkScreen(ctx)
 	var words []string
 	for _, r := range v.rows {
 		words = append(words, r.words)
@@ -137,7 +137,7 @@ type attempt struct {
 
 func (a *attempt) run(ctx context.Context) error {
 	for a.typed < maxKeys {
-		v, err := a.look(ctx)
+		v, err := a.checkScreen(ctx)
 		if err != nil {
 			return a.explain(ctx, err)
 		}
@@ -162,9 +162,9 @@ func (a *attempt) run(ctx context.Context) error {
 	return refuse(NotTaken)
 }
 
-// look is the check before a key: the question is the one on the screen, the
+// checkScreen is the check before a key: the question is the one on the screen, the
 // pane takes keys, and the record says that it is open.
-func (a *attempt) look(ctx context.Context) (view, error) {
+func (a *attempt) checkScreen(ctx context.Context) (view, error) {
 	screen, err := a.on.Screen(ctx)
 	if err == nil {
 		err = screen.takesKeys()
@@ -228,7 +228,7 @@ func (a *attempt) send(ctx context.Context, s step) (err error) {
 func (a *attempt) drawn(ctx context.Context, s step) error {
 	last := error(refuse(NotTaken))
 	for end := time.Now().Add(taking); time.Now().Before(end); {
-		switch v, err := a.look(ctx); {
+		switch v, err := a.checkScreen(ctx); {
 		case err == nil && s.done(v):
 			a.lastKey = ""
 			return nil

@@ -516,12 +516,12 @@ func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
 	if err := new(Typist).Answer(t.Context(), f, p, scenes[0].reply); !errors.Is(err, Because(OtherDialog)) {
 		t.Errorf("the hidden one: %v", err)
 	}
-	if _, err := Look(t.Context(), f, p); !errors.Is(err, Because(OtherDialog)) {
+	if _, err := CheckScreen(t.Context(), f, p); !errors.Is(err, Because(OtherDialog)) {
 		t.Errorf("a look at the hidden one: %v", err)
 	}
 	p = f.pending(shown)
 	p.Others = []beckon.Question{hidden}
-	if words, err := Look(t.Context(), f, p); err != nil || !slices.Equal(words, []string{"Auth", "Search, full-text", "Export"}) {
+	if words, err := CheckScreen(t.Context(), f, p); err != nil || !slices.Equal(words, []string{"Auth", "Search, full-text", "Export"}) {
 		t.Errorf("a look at the one on the screen: %q, %v", words, err)
 	}
 	p.Others = []beckon.Question{shown}

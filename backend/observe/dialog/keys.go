@@ -25,7 +25,7 @@ const (
 type Reply struct {
 	beckon.Answer
 	// Row is the words of the row that the person chose for AllowAlways, as they
-	// were on the screen (see Look): they differ with tool, folder and version.
+	// were on the screen (see CheckScreen): they differ with tool, folder and version.
 	Row string
 	// Interrupt makes Skip end the turn, as Escape does in the terminal. Else
 	// the agent goes on, and hears that nobody answered.

@@ -73,7 +73,7 @@ func (a *attempt) goesOn(ctx context.Context) bool {
 // offScreen reports whether the question has left the screen of a claude that is
 // there: it was taken, and only its record may be late.
 func (a *attempt) offScreen(ctx context.Context) bool {
-	_, err := a.look(ctx)
+	_, err := a.checkScreen(ctx)
 	return err != nil && !errors.Is(err, refuse(Gone)) && !errors.Is(err, refuse(Unreachable))
 }
 

@@ -148,7 +148,7 @@ func TestAWrappedLineIsNotEnoughBesideSubAgents(t *testing.T) {
 		f := &film{t: t, frames: []frame{{screen: draw(80, 40, bashTitle, first+" touch pwned", "x"), key: "1"}, {}}}
 		p := f.pending(q)
 		p.Several = several
-		_, err := Look(t.Context(), f, p)
+		_, err := CheckScreen(t.Context(), f, p)
 		if want := error(refuse(TooSmall)); several && !errors.Is(err, want) || !several && err != nil {
 			t.Errorf("beside sub-agents %v: %v", several, err)
 		}
@@ -156,11 +156,11 @@ func TestAWrappedLineIsNotEnoughBesideSubAgents(t *testing.T) {
 			t.Errorf("the two do not look the same:\n%s", other.Text)
 		}
 		p.Others = []beckon.Question{bash(first+"\ntouch pwned", "x")}
-		if _, err := Look(t.Context(), f, p); !several && !errors.Is(err, refuse(Ambiguous)) {
+		if _, err := CheckScreen(t.Context(), f, p); !several && !errors.Is(err, refuse(Ambiguous)) {
 			t.Errorf("beside the other one: %v, want both refused", err)
 		}
 		f.frames[0].screen = draw(120, 40, bashTitle, first+" touch pwned", "x")
-		if _, err := Look(t.Context(), f, p); err != nil {
+		if _, err := CheckScreen(t.Context(), f, p); err != nil {
 			t.Errorf("in a wide pane: %v", err)
 		}
 	}

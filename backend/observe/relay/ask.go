@@ -61,8 +61,8 @@ func (a *ask) way() beckon.AnswerWay {
 	}
 }
 
-// put asks, and hands the answer on.
-func (a *ask) put() {
+// askDesk asks, and hands the answer on.
+func (a *ask) askDesk() {
 	defer a.end(nil)
 	q, err := a.ask()
 	if err == nil && q.Settlement == beckon.Answered && q.Answer.By != beckon.ByTerminal {

@@ -59,7 +59,7 @@ func (r *Relay) rows(ctx context.Context, s observe.Session, p dialog.Pending) (
 	if err != nil {
 		return nil, err
 	}
-	return dialog.Look(ctx, pane, p)
+	return dialog.CheckScreen(ctx, pane, p)
 }
 
 // alwaysRow returns the row that allows more than this once, where there is only

@@ -160,7 +160,7 @@ func (s *session) add(req claude.Request, agent string) *ask {
 	}
 	a := newAsk(s, req, agent)
 	s.asks = append(s.asks, a)
-	s.r.working.Go(a.put)
+	s.r.working.Go(a.askDesk)
 	return a
 }
 

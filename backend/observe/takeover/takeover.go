@@ -115,7 +115,7 @@ func (t *Taker) Continue(ctx context.Context, id string, copied bool) (beckon.Ta
 	if err := errors.Join(p.CheckTrust(), t.Agents.Usable(ctx)); err != nil {
 		return beckon.Task{}, err
 	}
-	return t.take(ctx, s, p, copied)
+	return t.makeTask(ctx, s, p, copied)
 }
 
 var (
@@ -205,8 +205,8 @@ func (t *Taker) placeOf(ctx context.Context, s observe.Session) (p beckon.Projec
 	return projects[slices.IndexFunc(projects, func(p beckon.Project) bool { return p.ID == at.ID })], nil
 }
 
-// take makes the task, its past and its chat.
-func (t *Taker) take(ctx context.Context, s observe.Session, p beckon.Project, copied bool) (task beckon.Task, err error) {
+// makeTask makes the task, its past and its chat.
+func (t *Taker) makeTask(ctx context.Context, s observe.Session, p beckon.Project, copied bool) (task beckon.Task, err error) {
 	before := beckon.Run{
 		ID: beckon.NewID(), Kind: beckon.ExternalRun, Outcome: beckon.Succeeded, Session: s.SessionID,
 		Dir: s.CWD, Started: s.Started, Ended: beckon.Now(),

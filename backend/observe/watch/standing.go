@@ -81,14 +81,14 @@ func (a *StandingAnswers) try(id string) {
 	}
 	a.tried[id] = session.Repo
 	a.working.Go(func() {
-		if err := a.look(context.Background(), id, session); err != nil {
+		if err := a.answerQuestion(context.Background(), id, session); err != nil {
 			slog.Error("look for a standing answer for a session elsewhere", "err", err, "question", id)
 		}
 	})
 }
 
-// look answers a question where the session's project has an answer to it.
-func (a *StandingAnswers) look(ctx context.Context, id string, session beckon.OutsideSession) error {
+// answerQuestion answers a question where the session's project has an answer to it.
+func (a *StandingAnswers) answerQuestion(ctx context.Context, id string, session beckon.OutsideSession) error {
 	projects, err := a.Projects(ctx)
 	if err != nil {
 		return err

@@ -97,8 +97,8 @@ func (s *Since) folder(ctx context.Context, taskID string) (at scene, p beckon.P
 
 func (at scene) worktree() git.Worktree { return git.WorktreeOf(at.task) }
 
-// look returns what a task's work is by now.
-func (s *Since) look(ctx context.Context, taskID string) (at scene, ok bool, err error) {
+// currentWork returns what a task's work is by now.
+func (s *Since) currentWork(ctx context.Context, taskID string) (at scene, ok bool, err error) {
 	if at, _, ok, err = s.folder(ctx, taskID); err != nil || !ok {
 		return at, ok, err
 	}
@@ -112,7 +112,7 @@ func (s *Since) look(ctx context.Context, taskID string) (at scene, ok bool, err
 // Ranges returns what a task's changes can be looked at by.
 func (s *Since) Ranges(ctx context.Context, taskID string) (reviewing.Ranges, error) {
 	found := reviewing.Ranges{Turns: []reviewing.Turn{}, Commits: []reviewing.Commit{}}
-	at, ok, err := s.look(ctx, taskID)
+	at, ok, err := s.currentWork(ctx, taskID)
 	if err != nil || !ok {
 		return found, err
 	}
@@ -212,7 +212,7 @@ func (s *Since) Review(ctx context.Context, taskID string, v reviewing.View) (be
 		return d, err
 	}
 	d.Since = v.Since
-	at, ok, err := s.look(ctx, taskID)
+	at, ok, err := s.currentWork(ctx, taskID)
 	if err != nil || !ok {
 		d.Files = beckon.NonNil(d.Files)
 		return d, err
@@ -294,7 +294,7 @@ func (s *Since) Content(ctx context.Context, taskID string, of reviewing.Side, m
 
 // part returns the trees of a part of a task's changes; none of a task without work.
 func (s *Since) part(ctx context.Context, taskID, since string) (at scene, t diff.Trees, err error) {
-	at, ok, err := s.look(ctx, taskID)
+	at, ok, err := s.currentWork(ctx, taskID)
 	if err != nil || !ok || since == "" {
 		return at, at.trees, err
 	}

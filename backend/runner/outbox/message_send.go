@@ -43,7 +43,7 @@ func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Questio
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeIn)
 	defer cancel()
-	if err := o.queues.Store.Tell(ctx, s.id, answers...); err != nil {
+	if err := o.queues.Store.SetProof(ctx, s.id, answers...); err != nil {
 		return err
 	}
 	return o.send(s, agent.Message{ID: s.id, Text: text})
@@ -129,7 +129,7 @@ func (o *Outbox) sendQueued(ctx context.Context, m beckon.Message, answers ...be
 	if err != nil {
 		return m, err
 	}
-	if err := o.queues.Store.Tell(ctx, m.ID, answers...); err != nil {
+	if err := o.queues.Store.SetProof(ctx, m.ID, answers...); err != nil {
 		return m, err
 	}
 	s := &sending{id: m.ID, row: true, answers: idsOf(answers), command: commandOf(m.Text), line: transcript.MessageLine(m.ID, m.Text, blocks...)}

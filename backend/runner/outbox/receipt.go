@@ -54,7 +54,7 @@ func (o *Outbox) WatchRecord() {
 		return
 	}
 	o.agent.Go(func(ctx context.Context) {
-		for o.look() {
+		for o.confirmDue() {
 			select {
 			case <-ctx.Done():
 				return // SettleTaken does the rest
@@ -64,9 +64,9 @@ func (o *Outbox) WatchRecord() {
 	})
 }
 
-// look confirms what the record has, and what is due for so long that the
+// confirmDue confirms what the record has, and what is due for so long that the
 // record is not waited for. It reports whether to look again soon.
-func (o *Outbox) look() bool {
+func (o *Outbox) confirmDue() bool {
 	due := o.dueNow()
 	state := o.agent.State()
 	run := o.run

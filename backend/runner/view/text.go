@@ -29,9 +29,9 @@ func (v *View) AddPart(line agent.Line, part agent.Part) {
 	v.change(func(t *text) {
 		if watched {
 			t.decode()
-			t.take(line)
+			t.addLine(line)
 		} else {
-			t.put(line, part)
+			t.keepPart(line, part)
 		}
 	}, watched)
 }
@@ -85,8 +85,8 @@ func (v *View) publishText(now beckon.Live) {
 	v.clients.Publish(beckon.Event{Live: &now, TaskID: v.taskID})
 }
 
-// put keeps a part that nobody watches.
-func (t *text) put(line agent.Line, part agent.Part) {
+// keepPart keeps a part that nobody watches.
+func (t *text) keepPart(line agent.Line, part agent.Part) {
 	if part.SubAgent {
 		return // it is not shown
 	}
@@ -102,12 +102,12 @@ func (t *text) put(line agent.Line, part agent.Part) {
 // decode takes what was kept.
 func (t *text) decode() {
 	for _, line := range t.parts {
-		t.take(line)
+		t.addLine(line)
 	}
 	t.parts, t.size = nil, 0
 }
 
-func (t *text) take(line agent.Line) {
+func (t *text) addLine(line agent.Line) {
 	if now, changed := t.live.Add(line); changed {
 		t.now = now
 	}

@@ -27,7 +27,7 @@ var ErrInUse = errors.New("in use by another Beckon")
 // locks on two files of one name.
 func Lock(dir string) (*flock.Flock, error) {
 	l := flock.New(filepath.Join(dir, "beckon.lock"), flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
-	ours, err := take(l)
+	ours, err := takeLock(l)
 	if err == nil && ours {
 		err = noteHolder(l.Path())
 	}
@@ -45,8 +45,8 @@ func Lock(dir string) (*flock.Flock, error) {
 // it was starting has the lock until its exec, which is a matter of milliseconds.
 const afterDeath = 2 * time.Second
 
-// take takes the lock, and reports whether it could: at once, unless its holder died.
-func take(l *flock.Flock) (ours bool, err error) {
+// takeLock takes the lock, and reports whether it could: at once, unless its holder died.
+func takeLock(l *flock.Flock) (ours bool, err error) {
 	ours, err = l.TryLock()
 	if pid := holderPID(l.Path()); ours || err != nil || pid == 0 || lives(pid) {
 		return ours, err

@@ -147,9 +147,9 @@ func (x *Index) Done(ctx context.Context, runID string) (lines int64, err error)
 	return lines, err
 }
 
-// Put adds the words and landmarks of a run's next lines, and notes how far
+// AddLines adds the words and landmarks of a run's next lines, and notes how far
 // it is in. It calls pace between two rows, which may take its time.
-func (x *Index) Put(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func()) error {
+func (x *Index) AddLines(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func()) error {
 	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var run int64
 		err := tx.QueryRowContext(ctx, `

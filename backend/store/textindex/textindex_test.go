@@ -24,7 +24,7 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 			places = append(places, Place{Line: line, Pos: line, Kind: beckon.TextEntry, Normalised: fmt.Sprintf("word%d", line)})
 			line++
 		}
-		if err := x.Put(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil, func() {}); err != nil {
+		if err := x.AddLines(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil, func() {}); err != nil {
 			t.Fatal(err)
 		}
 	}

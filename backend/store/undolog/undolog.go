@@ -84,7 +84,7 @@ func Note(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) error {
 		return err
 	}
 	if d.again != 0 {
-		return put(ctx, tx, d.again, c)
+		return putCard(ctx, tx, d.again, c)
 	}
 	if was != nil && is != nil && was.Status == is.Status && beckon.ChangeTo(is.Status) == d.kind {
 		d.kind = beckon.ChangeMove // within its column
@@ -136,7 +136,7 @@ func (d doing) write(ctx context.Context, tx *sql.Tx, c Card) error {
 	if err := tx.QueryRowContext(ctx, "SELECT id FROM undo_step WHERE token = ?", d.token).Scan(&step); err != nil {
 		return err
 	}
-	if err := put(ctx, tx, step, c); err != nil {
+	if err := putCard(ctx, tx, step, c); err != nil {
 		return err
 	}
 	if first, err := made.RowsAffected(); err != nil || first == 0 {
@@ -150,8 +150,8 @@ func (d doing) write(ctx context.Context, tx *sql.Tx, c Card) error {
 	return err
 }
 
-// put adds what became of a card to a step, after what the step did to it before.
-func put(ctx context.Context, tx *sql.Tx, step int64, c Card) error {
+// putCard adds what became of a card to a step, after what the step did to it before.
+func putCard(ctx context.Context, tx *sql.Tx, step int64, c Card) error {
 	earlier, err := cards(ctx, tx, "WHERE step = ? AND task_id = ? AND undone = 0", step, c.TaskID)
 	if err != nil {
 		return err

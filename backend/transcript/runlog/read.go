@@ -140,7 +140,7 @@ func (v View) shortSegment(i int, buf *[]byte) error {
 	in := io.NewSectionReader(v.file, offset+int64(large), size-int64(large))
 	for {
 		n, err := in.Read(piece)
-		line.Take(piece[:n])
+		line.TakePiece(piece[:n])
 		if errors.Is(err, io.EOF) {
 			*buf = line.End()
 			return nil

@@ -27,7 +27,7 @@ func ShortenLine(line []byte) []byte {
 		return line
 	}
 	c := ShortenTo(make([]byte, 0, Kept+4<<10)) // most such lines have one long string
-	c.Take(line)
+	c.TakePiece(line)
 	return c.End()
 }
 
@@ -43,14 +43,14 @@ type Cutter struct {
 // ShortenTo returns one that appends to out what is kept.
 func ShortenTo(out []byte) *Cutter { return &Cutter{out: out} }
 
-// Take takes the next piece.
-func (c *Cutter) Take(piece []byte) {
+// TakePiece takes the next piece.
+func (c *Cutter) TakePiece(piece []byte) {
 	for len(piece) > 0 {
 		if !c.inside {
 			piece = piece[c.between(piece):]
 			continue
 		}
-		n := c.seen.take(piece)
+		n := c.seen.takeString(piece)
 		c.keep(piece[:n])
 		if piece = piece[n:]; len(piece) > 0 {
 			c.close()
@@ -84,8 +84,8 @@ func (c *Cutter) keep(s []byte) {
 	c.out = append(c.out, s[:room]...)
 	kept := c.start + cutPoint(c.out[c.start:], Kept)
 	c.long, c.seen = true, gauge{}
-	c.seen.take(c.out[kept:])
-	c.seen.take(s[room:])
+	c.seen.takeString(c.out[kept:])
+	c.seen.takeString(s[room:])
 	c.out = c.out[:kept]
 }
 
@@ -149,9 +149,9 @@ type gauge struct {
 	broken  bool // a line feed did
 }
 
-// take takes what is there of the string, up to the quote that ends it, and returns how
+// takeString takes what is there of the string, up to the quote that ends it, and returns how
 // many bytes that is.
-func (g *gauge) take(s []byte) int {
+func (g *gauge) takeString(s []byte) int {
 	quote := -1
 	for n := 0; n < len(s); {
 		if g.escaped {

@@ -52,7 +52,7 @@ func TestPiecesAreCutAsTheWholeLine(t *testing.T) {
 		for _, size := range []int{1, 7, 4096, Kept + 1<<10, len(line)} {
 			c := ShortenTo(nil)
 			for piece := range slices.Chunk([]byte(line), size) {
-				c.Take(piece)
+				c.TakePiece(piece)
 			}
 			if got := string(c.End()); got != whole {
 				t.Errorf("%s, by %d bytes: %d bytes are kept of the %d that are kept of all at once", name, size, len(got), len(whole))

@@ -123,7 +123,7 @@ func answer(t *testing.T, s *tui.Session, d oneDialog, low bool) bool {
 	p := pending(t, s, d.tool)
 	var err error
 	for end := time.Now().Add(3 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if _, err = dialog.Look(t.Context(), on, p); err == nil || low && time.Now().After(end) {
+		if _, err = dialog.CheckScreen(t.Context(), on, p); err == nil || low && time.Now().After(end) {
 			break
 		}
 		if time.Now().After(end.Add(tui.Patience)) {

@@ -135,7 +135,7 @@ func shown(t *testing.T, s *tui.Session, on *tmux.Pane, p dialog.Pending) (rows 
 	t.Helper()
 	var err error
 	for end := time.Now().Add(tui.Patience); ; time.Sleep(50 * time.Millisecond) {
-		if rows, err = dialog.Look(t.Context(), on, p); err == nil {
+		if rows, err = dialog.CheckScreen(t.Context(), on, p); err == nil {
 			return rows
 		}
 		if time.Now().After(end) {

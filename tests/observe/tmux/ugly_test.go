@@ -306,7 +306,7 @@ func TestOnlyTheQuestionOnTheScreenIsAnswered(t *testing.T) {
 	both[0].Others, both[1].Others = []beckon.Question{both[1].Question}, []beckon.Question{both[0].Question}
 	first, other := both[1], both[0] // the last is shown first
 	shown(t, s, on, first)
-	if _, err := dialog.Look(t.Context(), on, other); !errors.Is(err, dialog.Because(dialog.OtherDialog)) {
+	if _, err := dialog.CheckScreen(t.Context(), on, other); !errors.Is(err, dialog.Because(dialog.OtherDialog)) {
 		t.Errorf("the other one looks answerable: %v", err)
 	}
 	refusedAs(t, new(dialog.Typist).Answer(t.Context(), on, other, reply(picks("SQLite"))), dialog.OtherDialog)

@@ -45,10 +45,10 @@ func parseArgs(args []string) (arguments, error) {
 		}
 		given[name] = value
 	}
-	return o, o.take(given)
+	return o, o.setFlags(given)
 }
 
-func (o *arguments) take(given map[string]string) error {
+func (o *arguments) setFlags(given map[string]string) error {
 	has := func(name string) bool { _, ok := given[name]; return ok }
 	o.version = has("--version") || has("-v")
 	o.replay, o.partial = has("--replay-user-messages"), has("--include-partial-messages")

@@ -78,7 +78,7 @@ func (t *turn) call(list []call) error {
 	if t.ctx.Err() != nil {
 		return fmt.Errorf("%w: %w", errToolAborted, t.ctx.Err())
 	}
-	t.take()
+	t.takeMessages()
 	t.echo()
 	return nil
 }

@@ -80,11 +80,11 @@ func encode(v any) []byte {
 func (o *output) raw(line []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.put(line)
+	o.putLine(line)
 	_ = o.w.Flush() // a reader that is gone will close stdin too
 }
 
-func (o *output) put(line []byte) {
+func (o *output) putLine(line []byte) {
 	_, _ = o.w.Write(line)
 	_ = o.w.WriteByte('\n')
 }

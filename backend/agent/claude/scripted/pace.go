@@ -48,7 +48,7 @@ func (o *output) stretch(from, to int, lines [][]byte) {
 	defer o.mu.Unlock()
 	for i := from; i < to; i++ {
 		line := lines[i%len(lines)]
-		o.put(line)
+		o.putLine(line)
 		count(line, i/len(lines), i/len(lines)+1)
 	}
 	_ = o.w.Flush()

@@ -117,9 +117,9 @@ func (t *turn) argument(word string) (string, error) {
 	return t.expand(text), nil
 }
 
-// take takes waiting messages into the conversation, as the CLI does at a
+// takeMessages takes waiting messages into the conversation, as the CLI does at a
 // tool boundary.
-func (t *turn) take() {
+func (t *turn) takeMessages() {
 	t.agent.mu.Lock()
 	var later []message
 	for _, m := range t.queue {

@@ -53,7 +53,7 @@ func expect(t *turn, s step) error {
 		}
 		select {
 		case <-t.arrived:
-			t.take()
+			t.takeMessages()
 		case <-t.input:
 			return fmt.Errorf("stdin ended without it")
 		case <-t.ctx.Done():

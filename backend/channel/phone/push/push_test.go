@@ -119,7 +119,7 @@ func (d *desk) subscribe(id string) *pushtest.Phone {
 	d.do(err)
 	p := d.service.Phone(key)
 	d.do(d.sender.Subscribe(d.t.Context(), id, p.Subscription()))
-	d.Look(d.t.Context(), remote.Push)
+	d.SendWaiting(d.t.Context(), remote.Push)
 	return p
 }
 

@@ -49,7 +49,7 @@ func (c *Client) Poll(ctx context.Context, p Poll) error {
 		updates, err := c.updates(ctx, p.After+1)
 		if err == nil {
 			tries.conflicts = 0
-			err = p.take(ctx, updates)
+			err = p.handleUpdates(ctx, updates)
 		}
 		if ctx.Err() != nil {
 			break
@@ -110,8 +110,8 @@ func Again(err error) time.Duration {
 	return e.RetryAfter + rand.N(time.Second)
 }
 
-// take handles updates in order, and stops at one that cannot be handled yet.
-func (p *Poll) take(ctx context.Context, updates []json.RawMessage) error {
+// handleUpdates handles updates in order, and stops at one that cannot be handled yet.
+func (p *Poll) handleUpdates(ctx context.Context, updates []json.RawMessage) error {
 	for _, raw := range updates {
 		var named struct {
 			ID int64 `json:"update_id"`

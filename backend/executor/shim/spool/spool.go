@@ -55,8 +55,8 @@ func (s *Spool) rotate() error {
 	return nil
 }
 
-// tell wakes those that wait. The caller holds mu.
-func (s *Spool) tell() {
+// wakeWaiters wakes those that wait. The caller holds mu.
+func (s *Spool) wakeWaiters() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
@@ -108,7 +108,7 @@ func (s *Spool) writePiece(ctx context.Context, piece []byte) error {
 	if s.midLine = piece[len(piece)-1] != '\n'; !s.midLine {
 		s.lines++
 	}
-	s.tell()
+	s.wakeWaiters()
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (s *Spool) Close(ctx context.Context) (lines int64, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
-	s.tell()
+	s.wakeWaiters()
 	return s.lines, err
 }
 
@@ -142,7 +142,7 @@ func (s *Spool) Ack(n int64) error {
 		return fmt.Errorf("line %d of %d was acknowledged: %w", n, s.lines, ErrUnknown)
 	}
 	s.acked = max(s.acked, n)
-	s.tell()
+	s.wakeWaiters()
 	return s.drop()
 }
 
