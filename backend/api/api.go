@@ -108,7 +108,7 @@ type Shell struct {
 func recovered(err *error) {
 	if p := recover(); p != nil {
 		slog.Error("a bound method panicked", "panic", p, "stack", string(debug.Stack()))
-		*err = problem.OfPanic(p)
+		*err = problem.FromPanic(p)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 func TestAProblemKeepsItsNameAndItsCodeWhenItIsWrapped(t *testing.T) {
 	t.Parallel()
-	err := fmt.Errorf("KES-1: %w", problem.Of(problem.KeyTaken, fmt.Errorf("taken: %w", ErrConflict), "name", "kestrel", "key", "KES"))
+	err := fmt.Errorf("KES-1: %w", problem.New(problem.KeyTaken, fmt.Errorf("taken: %w", ErrConflict), "name", "kestrel", "key", "KES"))
 	f := FailureOf(err)
 	if f.Code != "conflict" || f.Problem != problem.KeyTaken || f.Data["name"] != "kestrel" || f.Data["key"] != "KES" || f.Message != "KES-1: taken: conflict" {
 		t.Errorf("the page gets %+v", f)

@@ -39,7 +39,7 @@ func (p Project) CheckTrust() error {
 	if p.Trusted {
 		return nil
 	}
-	return problem.Of(problem.Untrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
+	return problem.New(problem.Untrusted, fmt.Errorf("trust %s before an agent works there: what its folder contains could run: %w", p.Name, ErrUntrusted), "name", p.Name)
 }
 
 // NewProject is what AddProject needs to know. Empty fields take what Beckon

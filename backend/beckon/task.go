@@ -222,7 +222,7 @@ func (t *Task) Move(to Status) error {
 		return nil
 	}
 	if !slices.Contains(moves[t.Status], to) {
-		return problem.Of(problem.Move, fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict), "from", string(t.Status), "to", string(to))
+		return problem.New(problem.Move, fmt.Errorf("a task in %s cannot go to %s: %w", t.Status, to, ErrConflict), "from", string(t.Status), "to", string(to))
 	}
 	if to == Archived {
 		t.ArchivedFrom = t.Status

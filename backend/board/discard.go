@@ -99,7 +99,7 @@ func (b *Board) discardable(ctx context.Context, id string) (beckon.Task, beckon
 	}
 	t, p, err := b.read(ctx, id)
 	if err == nil && b.lives(id) {
-		err = problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+		err = problem.New(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 	}
 	return t, p, err
 }

@@ -159,7 +159,7 @@ func (b *Board) steersNothing(ctx context.Context, t beckon.Task, p beckon.Proje
 		files += ", …"
 	}
 	err = fmt.Errorf("%s changes files that steer or run something on this computer (%s), so it was not merged: %w", t.Key, files, beckon.ErrConflict)
-	return problem.Of(problem.Steering, err, "key", t.Key, "files", files)
+	return problem.New(problem.Steering, err, "key", t.Key, "files", files)
 }
 
 // Committed has work done with a task's branch, which could be merged, while no agent
@@ -205,7 +205,7 @@ func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if t.Worktree == "" {
-		return "", problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
+		return "", problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
 	}
 	return t.Worktree, nil
 }

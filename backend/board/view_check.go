@@ -21,7 +21,7 @@ const (
 
 func checkView(view beckon.View) error {
 	if n := utf8.RuneCountInString(view.Name); n == 0 || n > longestName || !utf8.ValidString(view.Name) {
-		return problem.Of(problem.ViewName, beckon.Invalid("a view has a name of 1 to %d characters", longestName), "most", strconv.Itoa(longestName))
+		return problem.New(problem.ViewName, beckon.Invalid("a view has a name of 1 to %d characters", longestName), "most", strconv.Itoa(longestName))
 	}
 	if len(view.Clauses) > mostClauses {
 		return beckon.Invalid("a view has up to %d conditions, not %d", mostClauses, len(view.Clauses))

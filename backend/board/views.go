@@ -51,7 +51,7 @@ func (v *Views) add(ctx context.Context, view beckon.View) error {
 		return err
 	}
 	if n >= most {
-		return problem.Of(problem.ManyViews, fmt.Errorf("there are %d views already, which is as many as are kept: %w", n, beckon.ErrConflict), "most", fmt.Sprint(most))
+		return problem.New(problem.ManyViews, fmt.Errorf("there are %d views already, which is as many as are kept: %w", n, beckon.ErrConflict), "most", fmt.Sprint(most))
 	}
 	return v.Kept.Add(ctx, view)
 }

@@ -286,7 +286,7 @@ func (h *Hub) say(ctx context.Context, in, name string, l Letter) string {
 		in = settings.Language
 	}
 	who := l.Task
-	words := h.words[language.Of(in)]
+	words := h.words[language.Choose(in)]
 	if who == "" {
 		who = words["elsewhere"]
 	}

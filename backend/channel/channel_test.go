@@ -119,7 +119,7 @@ func (d *desk) open() {
 	d.shown = make(chan remote.Channels, 100)
 	shown := d.shown
 	h, err := Open(d.t.Context(), Config{
-		Store: s, Secrets: secrets.In(d.dir), Messages: os.DirFS("../../frontend/messages"), Hook: d.service, Every: retried,
+		Store: s, Secrets: secrets.New(d.dir), Messages: os.DirFS("../../frontend/messages"), Hook: d.service, Every: retried,
 		Publish: func(e beckon.Event) {
 			select {
 			case shown <- *e.Channels:

@@ -257,5 +257,5 @@ func (f *Failure) explain() error {
 	if f.Trouble == remote.Refused {
 		kind = problem.HookRefused
 	}
-	return problem.Of(kind, fmt.Errorf("the address did not take it (%s): check it and try again: %w", f.Detail, beckon.ErrUnavailable), "detail", f.Detail)
+	return problem.New(kind, fmt.Errorf("the address did not take it (%s): check it and try again: %w", f.Detail, beckon.ErrUnavailable), "detail", f.Detail)
 }

@@ -63,9 +63,9 @@ func (h *Hub) endPush(ctx context.Context) error {
 func (h *Hub) ready(ctx context.Context, channel remote.Channel) error {
 	switch setups := h.all(); {
 	case channel == remote.Hook && setups[channel].To == "":
-		return problem.Of(problem.NoAddress, beckon.Invalid("it has no address yet; enter one, then switch it on"))
+		return problem.New(problem.NoAddress, beckon.Invalid("it has no address yet; enter one, then switch it on"))
 	case channel == remote.Push && !setups[remote.Phone].On:
-		return problem.Of(problem.PhoneAway, beckon.Invalid("phones are switched off; switch their page on first"))
+		return problem.New(problem.PhoneAway, beckon.Invalid("phones are switched off; switch their page on first"))
 	case channel == remote.Push && h.Push != nil:
 		return h.Push.Ready(ctx)
 	}

@@ -99,7 +99,7 @@ func OpenGuest(ctx context.Context, link string) (*Guest, error) {
 
 // ended says what is left when the demo does not answer.
 func ended(err error) error {
-	return problem.Of(problem.DemoEnded, fmt.Errorf("the demo has ended; nothing of yours was touched: %w: %w", err, beckon.ErrUnavailable))
+	return problem.New(problem.DemoEnded, fmt.Errorf("the demo has ended; nothing of yours was touched: %w: %w", err, beckon.ErrUnavailable))
 }
 
 // do sends a request to the demo.

@@ -23,7 +23,7 @@ type api struct{}
 
 func (api) Greet(name string) (string, error) {
 	if name == "" {
-		return "", problem.Of(problem.NoTitle, beckon.Invalid("nobody has no name"))
+		return "", problem.New(problem.NoTitle, beckon.Invalid("nobody has no name"))
 	}
 	return "hello " + name, nil
 }

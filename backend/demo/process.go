@@ -143,7 +143,7 @@ func (d *Process) Guest() (*Guest, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.runs() {
-		return nil, problem.Of(problem.DemoEnded, fmt.Errorf("no demo runs: %w", beckon.ErrUnavailable))
+		return nil, problem.New(problem.DemoEnded, fmt.Errorf("no demo runs: %w", beckon.ErrUnavailable))
 	}
 	return d.guest, nil
 }

@@ -17,13 +17,13 @@ import (
 func ShowFolder(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {
-		return problem.Of(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrNotFound), "dir", dir)
+		return problem.New(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrNotFound), "dir", dir)
 	}
 	program, args := fileManager(runtime.GOOS, dir)
 	// It outlives the call, and Beckon too.
 	cmd := exec.CommandContext(context.Background(), program, args...)
 	if err := cmd.Start(); err != nil {
-		return problem.Of(problem.NoFileManager, fmt.Errorf("no file manager opens %s: %w", dir, beckon.ErrUnavailable), "dir", dir)
+		return problem.New(problem.NoFileManager, fmt.Errorf("no file manager opens %s: %w", dir, beckon.ErrUnavailable), "dir", dir)
 	}
 	go func() {
 		if err := cmd.Wait(); err != nil {

@@ -99,5 +99,5 @@ func (m *machine) release() bool {
 // asksFirst is why no run of the queue begins on a machine that asks something.
 func (m *machine) asksFirst() error {
 	err := fmt.Errorf("%s asks something: answer it in the Inbox: %w", m.row().Name, beckon.ErrUnavailable)
-	return problem.Of(problem.ExecutorAsks, err, "name", m.row().Name)
+	return problem.New(problem.ExecutorAsks, err, "name", m.row().Name)
 }

@@ -31,7 +31,7 @@ func (e *Executors) workOf(ctx context.Context, m *machine, taskID string) (w tr
 	if err != nil {
 		return w, err
 	}
-	return transfer.Of(transfer.Place{At: m.Worker(taskID), Name: m.row().Name, Owner: owner}, t, p, e.DataDir)
+	return transfer.NewWork(transfer.Place{At: m.Worker(taskID), Name: m.row().Name, Owner: owner}, t, p, e.DataDir)
 }
 
 // linkIn is how long a link is waited for where a run begins, and where it is over: its
@@ -67,7 +67,7 @@ func (e *Executors) bring(ctx context.Context, m *machine, taskID string) error 
 		e.paid(m, taskID) // nothing is to come any more
 		e.rest(ctx, m, taskID)
 		words := reason.Of(reason.WorkerGone, "name", m.row().Name).Because(beckon.ReasonOf(err)).Err(err)
-		return problem.Of(problem.ExecutorGone, words, "name", m.row().Name)
+		return problem.New(problem.ExecutorGone, words, "name", m.row().Name)
 	}
 	if err != nil {
 		return err

@@ -251,7 +251,7 @@ func (e *Executors) mustBeFree(ctx context.Context, row executing.Executor) erro
 		return err
 	}
 	err = fmt.Errorf("agents work on %s (%s): stop them first: %w", row.Name, strings.Join(keys, ", "), beckon.ErrConflict)
-	return problem.Of(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
+	return problem.New(problem.ExecutorBusy, err, "name", row.Name, "keys", strings.Join(keys, ", "))
 }
 
 // tidy takes away what was typed in vain.
@@ -269,20 +269,20 @@ func tidy(row *executing.Executor) {
 func check(row executing.Executor) error {
 	switch {
 	case row.Name == "" || len(row.Name) > executing.MaxName:
-		return problem.Of(problem.ExecutorName, beckon.Invalid("an executor needs a name of at most %d bytes", executing.MaxName), "most", strconv.Itoa(executing.MaxName))
+		return problem.New(problem.ExecutorName, beckon.Invalid("an executor needs a name of at most %d bytes", executing.MaxName), "most", strconv.Itoa(executing.MaxName))
 	case !slices.Contains(executing.Kinds, row.Kind):
 		return beckon.Invalid("there is no kind of executor %.40q", row.Kind)
 	case row.Slots < 1 || row.Slots > executing.MaxSlots:
-		return problem.Of(problem.ExecutorSlots, beckon.Invalid("an executor has 1 to %d slots, not %d", executing.MaxSlots, row.Slots), "most", strconv.Itoa(executing.MaxSlots))
+		return problem.New(problem.ExecutorSlots, beckon.Invalid("an executor has 1 to %d slots, not %d", executing.MaxSlots, row.Slots), "most", strconv.Itoa(executing.MaxSlots))
 	}
 	field, value := row.Wrong()
 	switch field {
 	case "":
 		return nil
 	case "host":
-		return problem.Of(problem.ExecutorHost, beckon.Invalid("%.80q is no host: give a name of your ssh configuration, or user@host", value), "host", value)
+		return problem.New(problem.ExecutorHost, beckon.Invalid("%.80q is no host: give a name of your ssh configuration, or user@host", value), "host", value)
 	}
-	return problem.Of(problem.ExecutorField, beckon.Invalid("an executor can have no %s %.80q", field, value), "field", field, "value", value)
+	return problem.New(problem.ExecutorField, beckon.Invalid("an executor can have no %s %.80q", field, value), "field", field, "value", value)
 }
 
 // drop forgets a machine, whose links end.

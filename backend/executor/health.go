@@ -171,10 +171,10 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 			e.lookAtMachine(m)
 		}
 		err := fmt.Errorf("%s: %w", m.row().Name, health.Problem.Err(beckon.ErrUnavailable))
-		return problem.Of(problem.ExecutorFailed, err, "name", m.row().Name)
+		return problem.New(problem.ExecutorFailed, err, "name", m.row().Name)
 	case executing.Lost:
 		err := fmt.Errorf("the link to %s is lost: %w", m.row().Name, beckon.ErrUnavailable)
-		return problem.Of(problem.ExecutorLost, err, "name", m.row().Name)
+		return problem.New(problem.ExecutorLost, err, "name", m.row().Name)
 	case executing.Unknown, executing.Checking:
 	}
 	if !seen {
@@ -182,7 +182,7 @@ func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
 	}
 	e.lookAtMachine(m)
 	err = fmt.Errorf("%s is being looked at: %w", m.row().Name, beckon.ErrUnavailable)
-	return problem.Of(problem.ExecutorChecked, err, "name", m.row().Name)
+	return problem.New(problem.ExecutorChecked, err, "name", m.row().Name)
 }
 
 // linked notes whether there is a link to a machine.

@@ -75,7 +75,7 @@ func (f *Forge) target(ctx context.Context, t beckon.Task, p beckon.Project) (x 
 		return x, err
 	}
 	if t.Branch == "" {
-		return x, problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return x, problem.New(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	x.repo = RemoteOf(p.Dir)
 	name, at, err := x.repo.Remote(ctx, t.Base)
@@ -185,9 +185,9 @@ func (f *Forge) Open(ctx context.Context, taskID string, o reviewing.PullOrder) 
 func check(o reviewing.PullOrder) error {
 	switch {
 	case strings.TrimSpace(o.Title) == "" || len(o.Title) > mostTitle || strings.ContainsAny(o.Title, "\r\n\x00"):
-		return problem.Of(problem.PullTitle, beckon.Invalid("a pull request has a title on one line, of at most %d bytes", mostTitle), "most", fmt.Sprint(mostTitle))
+		return problem.New(problem.PullTitle, beckon.Invalid("a pull request has a title on one line, of at most %d bytes", mostTitle), "most", fmt.Sprint(mostTitle))
 	case len(o.Body) > mostBody || strings.Contains(o.Body, "\x00"):
-		return problem.Of(problem.PullBody, beckon.Invalid("the description of a pull request has at most %d KB", mostBody>>10), "most", fmt.Sprint(mostBody>>10))
+		return problem.New(problem.PullBody, beckon.Invalid("the description of a pull request has at most %d KB", mostBody>>10), "most", fmt.Sprint(mostBody>>10))
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (f *Forge) push(ctx context.Context, x *target, o reviewing.PullOrder) erro
 	}
 	if rewritten && !o.Replace {
 		err := fmt.Errorf("%s has no longer what was pushed before, so pushing it replaces that on %s: %w", x.Branch, x.Remote, beckon.ErrConflict)
-		return problem.Of(problem.PushReplaces, err, "branch", x.Branch, "remote", x.Remote)
+		return problem.New(problem.PushReplaces, err, "branch", x.Branch, "remote", x.Remote)
 	}
 	err = x.repo.Push(ctx, RemoteBranch{Remote: x.Remote, Name: x.Branch, Commit: tip, Ours: kept.Commit, Replace: rewritten && o.Replace})
 	if err != nil {

@@ -64,10 +64,10 @@ func (r RemoteRepo) Remote(ctx context.Context, base string) (name string, at Ad
 	case len(names) == 1:
 		name = names[0]
 	case len(names) == 0:
-		return "", at, problem.Of(problem.NoRemote, fmt.Errorf("the repository has no remote to push to: add one with git remote add origin ADDRESS: %w", beckon.ErrConflict))
+		return "", at, problem.New(problem.NoRemote, fmt.Errorf("the repository has no remote to push to: add one with git remote add origin ADDRESS: %w", beckon.ErrConflict))
 	default:
 		err := fmt.Errorf("the repository has several remotes, and %s follows none: git branch --set-upstream-to says which is meant: %w", base, beckon.ErrConflict)
-		return "", at, problem.Of(problem.ManyRemotes, err, "base", base)
+		return "", at, problem.New(problem.ManyRemotes, err, "base", base)
 	}
 	url, err := r.git.Line(ctx, "remote", "get-url", "--push", "--", name)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r RemoteRepo) Push(ctx context.Context, b RemoteBranch) error {
 	defer cancel()
 	if err := r.pushLFS(ctx, b); err != nil {
 		said := remoteSaid(err.Error())
-		return problem.Of(problem.PushFailed, fmt.Errorf("the files in LFS were not pushed: %s: %w", said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
+		return problem.New(problem.PushFailed, fmt.Errorf("the files in LFS were not pushed: %s: %w", said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
 	}
 	ref := "refs/heads/" + b.Name
 	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"}
@@ -113,7 +113,7 @@ func (r RemoteRepo) Push(ctx context.Context, b RemoteBranch) error {
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = fmt.Errorf("git push took longer than %s, so it was ended: %w", pushIn, beckon.ErrUnavailable)
-		return problem.Of(problem.PushFailed, err, "remote", b.Remote, "detail", "git push took too long")
+		return problem.New(problem.PushFailed, err, "remote", b.Remote, "detail", "git push took too long")
 	}
 	if rejection(out) != "" && r.serverHas(ctx, b) {
 		return nil
@@ -158,13 +158,13 @@ func refused(b RemoteBranch, out string, err error) error {
 	switch {
 	case strings.Contains(reason, "stale info"), strings.Contains(reason, "non-fast-forward"), strings.Contains(reason, "fetch first"):
 		err := fmt.Errorf("%s has commits on %s that are not in the branch here, so nothing was pushed: bring them in, or delete that branch on the server: %w", b.Remote, b.Name, beckon.ErrConflict)
-		return problem.Of(problem.PushRejected, err, "remote", b.Remote, "branch", b.Name)
+		return problem.New(problem.PushRejected, err, "remote", b.Remote, "branch", b.Name)
 	}
 	said := remoteSaid(err.Error())
 	if reason != "" {
 		said = remoteSaid(reason + "\n" + err.Error())
 	}
-	return problem.Of(problem.PushFailed, fmt.Errorf("%s did not take the branch: %s: %w", b.Remote, said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
+	return problem.New(problem.PushFailed, fmt.Errorf("%s did not take the branch: %s: %w", b.Remote, said, beckon.ErrUnavailable), "remote", b.Remote, "detail", said)
 }
 
 // remoteSaid is what a server or a program said, fit to be shown: on one line, without

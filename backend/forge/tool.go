@@ -88,7 +88,7 @@ func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, ar
 		return nil, ctx.Err()
 	case t.signedOut(err, said.String()):
 		err := fmt.Errorf("%s is not signed in to %s: run %s auth login --hostname %s in a terminal: %w", t.name, r.Server, t.name, r.Server, beckon.ErrUnavailable)
-		return nil, problem.Of(problem.ForgeLogin, err, "tool", t.name, "server", r.Server)
+		return nil, problem.New(problem.ForgeLogin, err, "tool", t.name, "server", r.Server)
 	}
 	return nil, t.failed(strings.TrimSpace(said.String()), err)
 }
@@ -101,7 +101,7 @@ func (t tool) signedOut(err error, said string) bool {
 func (t tool) failed(said string, err error) error {
 	said = remoteSaid(said)
 	err = fmt.Errorf("%s failed: %s: %w: %w", t.name, said, err, beckon.ErrUnavailable)
-	return problem.Of(problem.ForgeFailed, err, "tool", t.name, "detail", said)
+	return problem.New(problem.ForgeFailed, err, "tool", t.name, "detail", said)
 }
 
 // limited keeps no more than so many bytes of what is written.

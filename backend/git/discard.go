@@ -322,5 +322,5 @@ func (r *Repo) Forget(ctx context.Context, ref string) error {
 // out in dir.
 func branchInUse(branch, dir string) error {
 	err := command.Conflict("the branch %s is checked out in %s: switch to another one there", branch, dir)
-	return problem.Of(problem.BranchInUse, err, "branch", branch, "dir", dir)
+	return problem.New(problem.BranchInUse, err, "branch", branch, "dir", dir)
 }

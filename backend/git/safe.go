@@ -17,7 +17,7 @@ func mustBeIdle(w Worktree) error {
 		return nil
 	}
 	err := command.Conflict("a process works in the worktree (%s), so it stays: end it, or have it leave the folder, and try again", by)
-	return problem.Of(problem.WorktreeInUse, err, "by", by)
+	return problem.New(problem.WorktreeInUse, err, "by", by)
 }
 
 // everyChange lists what differs in a folder, with the files that git was asked to

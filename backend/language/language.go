@@ -25,8 +25,8 @@ func Read(files fs.FS, area string) (map[string][]byte, error) {
 	return all, nil
 }
 
-// Of chooses by the user's wish, which may be none, then by the system's language.
-func Of(wish string) string { return choose(wish, system()) }
+// Choose chooses by the user's wish, which may be none, then by the system's language.
+func Choose(wish string) string { return choose(wish, system()) }
 
 // choose takes the system's word for its language, such as de_AT.UTF-8.
 func choose(wish, system string) string {

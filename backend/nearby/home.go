@@ -47,5 +47,5 @@ func Own(typed string) (string, error) {
 	case disk.Owned(info):
 		return filepath.Clean(dir), nil
 	}
-	return "", problem.Of(kind, beckon.Invalid("no sessions are read in %.200q", dir), "dir", dir)
+	return "", problem.New(kind, beckon.Invalid("no sessions are read in %.200q", dir), "dir", dir)
 }

@@ -61,7 +61,7 @@ func window(o Options, find func() (cli.Options, error), about beckon.About) err
 // showTrouble shows why Beckon did not start, in the language of the system: the settings
 // may be what cannot be read.
 func showTrouble(messages fs.FS, why error) error {
-	is := language.Of("")
+	is := language.Choose("")
 	said, err := ReadStartTexts(messages, is)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
 	if err != nil {
 		return err
 	}
-	texts, err := ReadStartTexts(o.Build.Messages, language.Of(settings.Language))
+	texts, err := ReadStartTexts(o.Build.Messages, language.Choose(settings.Language))
 	if err != nil {
 		return err
 	}

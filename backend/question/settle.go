@@ -120,7 +120,7 @@ func (d *Desk) Change(ctx context.Context, id string, changes int, a beckon.Answ
 	}
 	if changes >= mostChanges {
 		err := beckon.Invalid("this answer was changed %d times and stays as it is; tell the agent instead", mostChanges)
-		return problem.Of(problem.ChangedOften, err, "n", strconv.Itoa(mostChanges))
+		return problem.New(problem.ChangedOften, err, "n", strconv.Itoa(mostChanges))
 	}
 	if err := checkAnswer(q, a); err != nil {
 		return err

@@ -95,7 +95,7 @@ func (f ConflictFinder) held(ctx context.Context, taskID string, work func(becko
 	defer release()
 	t, p, err := f.read(ctx, taskID)
 	if err == nil && t.Worktree == "" {
-		err = problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
+		err = problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
 	}
 	if err != nil {
 		return err

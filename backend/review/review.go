@@ -188,7 +188,7 @@ func check(n reviewing.CommentEdit) error {
 	l := n.Lines
 	switch {
 	case strings.TrimSpace(n.Text) == "" || len(n.Text) > reviewing.CommentMaxText || !utf8.ValidString(n.Text):
-		return problem.Of(problem.CommentText, beckon.Invalid("a comment has 1 to %d bytes", reviewing.CommentMaxText), "most", "8")
+		return problem.New(problem.CommentText, beckon.Invalid("a comment has 1 to %d bytes", reviewing.CommentMaxText), "most", "8")
 	case n.ID != "":
 		return nil
 	case l.Path == "" || len(l.Path) > reviewing.CommentMaxPath || strings.ContainsAny(l.Path, "\x00\n\r") || !utf8.ValidString(l.Path):

@@ -31,7 +31,7 @@ func (s *Comments) Send(ctx context.Context, taskID string) (int, error) {
 	text := message(drafts)
 	if len(text) > beckon.MaxBrief {
 		err := fmt.Errorf("%d comments are more than fits one message: send some of them first: %w", len(drafts), beckon.ErrInvalid)
-		return 0, problem.Of(problem.LongComments, err)
+		return 0, problem.New(problem.LongComments, err)
 	}
 	if err := s.send(reviewed.WithComments(ctx, ids), taskID, text); err != nil {
 		return 0, errors.Join(err, s.publishCounts(ctx, taskID))
@@ -53,7 +53,7 @@ func (s *Comments) drafts(ctx context.Context, taskID string) ([]reviewing.Comme
 		}
 	}
 	if len(drafts) == 0 {
-		return nil, problem.Of(problem.NoComments, fmt.Errorf("there is no comment that was not sent: %w", beckon.ErrConflict))
+		return nil, problem.New(problem.NoComments, fmt.Errorf("there is no comment that was not sent: %w", beckon.ErrConflict))
 	}
 	return drafts, nil
 }
@@ -63,7 +63,7 @@ func (s *Comments) send(ctx context.Context, taskID, text string) error {
 	switch kind, live := s.Agents.Live(taskID); {
 	case live && kind != beckon.TaskRun:
 		err := fmt.Errorf("a chat is open on this task, which does not have its session: end it first: %w", beckon.ErrConflict)
-		return problem.Of(problem.ChatOpen, err)
+		return problem.New(problem.ChatOpen, err)
 	case live:
 		_, err := s.Agents.SendMessage(ctx, taskID, beckon.NewMessage{Text: text, Manner: beckon.Queue})
 		return err

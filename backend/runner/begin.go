@@ -18,7 +18,7 @@ type placement struct {
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
-var errMoved = problem.Of(problem.Moved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
+var errMoved = problem.New(problem.Moved, fmt.Errorf("the card was moved in the meantime: %w", beckon.ErrConflict))
 
 // moveToRunning brings a card to Running.
 func (how placement) moveToRunning(t *beckon.Task) error {
@@ -109,7 +109,7 @@ func (r *Runner) AwaitEnd(ctx context.Context, taskID string) error {
 		if err != nil {
 			return err
 		}
-		return problem.Of(problem.Saving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", t.Key, beckon.ErrConflict))
+		return problem.New(problem.Saving, fmt.Errorf("what the last agent of %s left is still being saved; try again when it is: %w", t.Key, beckon.ErrConflict))
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -122,7 +122,7 @@ func (run *agentRun) ending() bool {
 }
 
 // errClosing is why no run begins while Beckon ends.
-var errClosing = problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
+var errClosing = problem.New(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
 
 // reserve makes the task's place among the live runs, so that a second start
 // finds it taken.
@@ -161,5 +161,5 @@ func (r *Runner) free(run *agentRun) {
 }
 
 func agentWorks(t beckon.Task) error {
-	return problem.Of(problem.AgentWorks, fmt.Errorf("an agent is already working on %s: %w", t.Key, beckon.ErrConflict))
+	return problem.New(problem.AgentWorks, fmt.Errorf("an agent is already working on %s: %w", t.Key, beckon.ErrConflict))
 }

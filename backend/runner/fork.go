@@ -24,7 +24,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	run.CopyOf, run.Session = cmp.Or(run.Session, run.CopyOf), ""
 	if run.CopyOf == "" {
 		err = fmt.Errorf("nothing was said in a chat on %s yet; open one and say something before you fork it: %w", t.Key, beckon.ErrConflict)
-		return beckon.Task{}, problem.Of(problem.ForkEmpty, err, "key", t.Key)
+		return beckon.Task{}, problem.New(problem.ForkEmpty, err, "key", t.Key)
 	}
 	title := "Fork of " + t.Title
 	if len(title) > beckon.MaxTitle {

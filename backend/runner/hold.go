@@ -9,7 +9,7 @@ import (
 )
 
 // errHeld is why nothing can be done with a task that is held.
-var errHeld = problem.Of(problem.Held, fmt.Errorf("it is being merged, discarded, archived or deleted; try again when that is done: %w", beckon.ErrConflict))
+var errHeld = problem.New(problem.Held, fmt.Errorf("it is being merged, discarded, archived or deleted; try again when that is done: %w", beckon.ErrConflict))
 
 // Hold keeps agents away from a task until release: the board has git work on
 // what they left. The error is ErrConflict where an agent lives on it or another
@@ -18,7 +18,7 @@ func (r *Runner) Hold(taskID string) (release func(), err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.live[taskID] != nil {
-		return nil, problem.Of(problem.AgentFirst, fmt.Errorf("stop its agent first: %w", beckon.ErrConflict))
+		return nil, problem.New(problem.AgentFirst, fmt.Errorf("stop its agent first: %w", beckon.ErrConflict))
 	}
 	if r.held[taskID] {
 		return nil, errHeld

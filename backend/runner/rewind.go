@@ -53,7 +53,7 @@ func (r *Runner) Rewind(ctx context.Context, taskID, messageID string) (beckon.R
 func (r *Runner) resting(taskID string) (*agentRun, agent.Session, error) {
 	run, p, err := r.agent(taskID)
 	if err == nil && run.snapshot().Phase != beckon.Idle {
-		err = problem.Of(problem.RewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
+		err = problem.New(problem.RewindWorking, fmt.Errorf("the agent is working; interrupt it before you rewind files: %w", beckon.ErrConflict))
 	}
 	return run, p, err
 }

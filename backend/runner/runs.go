@@ -23,7 +23,7 @@ func (r *Runner) mustLive(taskID string) (*agentRun, error) {
 	if run := r.liveRun(taskID); run != nil {
 		return run, nil
 	}
-	return nil, problem.Of(problem.NoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
+	return nil, problem.New(problem.NoAgent, fmt.Errorf("no agent is working on this task; resume it first: %w", beckon.ErrConflict))
 }
 
 // runOf returns the run with that ID of a task while it lives, or nil.

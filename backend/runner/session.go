@@ -207,4 +207,4 @@ func (r *Runner) ReconnectServer(ctx context.Context, taskID, name string) error
 }
 
 // errNotReady is what an agent that is starting up answers.
-var errNotReady = problem.Of(problem.NotReady, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict))
+var errNotReady = problem.New(problem.NotReady, fmt.Errorf("the agent is not ready yet; try again in a moment: %w", beckon.ErrConflict))

@@ -62,9 +62,9 @@ func (s *Scripts) reserve(c *command) error {
 	defer s.mu.Unlock()
 	switch key := c.run.ID; {
 	case s.closed:
-		return problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
+		return problem.New(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
 	case s.live[key] != nil:
-		return problem.Of(problem.CommandRuns, fmt.Errorf("the command %s runs already: %w", c.run.Kind, beckon.ErrConflict))
+		return problem.New(problem.CommandRuns, fmt.Errorf("the command %s runs already: %w", c.run.Kind, beckon.ErrConflict))
 	default:
 		s.live[key] = c
 		delete(s.outdated, key)

@@ -147,10 +147,10 @@ func startable(t beckon.Task, p beckon.Project, kind beckon.ScriptKind) error {
 		return err
 	}
 	if p.Scripts.Command(kind) == "" {
-		return problem.Of(problem.NoCommand, fmt.Errorf("%s has no %s command: %w", p.Name, kind, beckon.ErrInvalid), "name", p.Name)
+		return problem.New(problem.NoCommand, fmt.Errorf("%s has no %s command: %w", p.Name, kind, beckon.ErrInvalid), "name", p.Name)
 	}
 	if t.Worktree == "" {
-		return problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree yet: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree yet: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (s *Scripts) setUp(ctx context.Context, t beckon.Task, p beckon.Project) er
 	}
 	if run.State != beckon.ScriptPassed {
 		err := fmt.Errorf("the setup command of %s did not succeed: see what it printed, and start the task again: %w", t.Key, beckon.ErrConflict)
-		return problem.Of(problem.SetupFailed, err, "key", t.Key)
+		return problem.New(problem.SetupFailed, err, "key", t.Key)
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (s *Scripts) Skip(ctx context.Context, taskID string) error {
 		return err
 	}
 	if t.Branch == "" || t.Worktree == "" {
-		return problem.Of(problem.NoWorktree, fmt.Errorf("%s has no worktree yet: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree yet: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	return s.Tree(t, p).SetPrepared(ctx)
 }
@@ -288,7 +288,7 @@ func (s *Scripts) Passed(ctx context.Context, t beckon.Task, p beckon.Project) e
 		return err
 	}
 	err = fmt.Errorf("the check of %s failed on its work as it is, so it was not merged: %w", t.Key, beckon.ErrConflict)
-	return problem.Of(problem.CheckFailed, err, "key", t.Key)
+	return problem.New(problem.CheckFailed, err, "key", t.Key)
 }
 
 func (s *Scripts) running(taskID string, kind beckon.ScriptKind) *command {

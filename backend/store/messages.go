@@ -119,7 +119,7 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 			return err
 		}
 		if m.Sent != 0 {
-			return problem.Of(problem.MessageRead, fmt.Errorf("the agent already has it: %w", beckon.ErrConflict))
+			return problem.New(problem.MessageRead, fmt.Errorf("the agent already has it: %w", beckon.ErrConflict))
 		}
 		var rank int64
 		err = tx.QueryRowContext(ctx, `

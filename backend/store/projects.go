@@ -87,10 +87,10 @@ func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 	other := others[0]
 	if other.Dir == p.Dir {
 		err := fmt.Errorf("%s is already the folder of the project %s (%s): %w", p.Dir, other.Name, other.Key, beckon.ErrConflict)
-		return problem.Of(problem.FolderTaken, err, "name", other.Name, "key", other.Key)
+		return problem.New(problem.FolderTaken, err, "name", other.Name, "key", other.Key)
 	}
 	err = fmt.Errorf("the project %s already has the key %s, choose another: %w", other.Name, p.Key, beckon.ErrConflict)
-	return problem.Of(problem.KeyTaken, err, "name", other.Name, "key", p.Key)
+	return problem.New(problem.KeyTaken, err, "name", other.Name, "key", p.Key)
 }
 
 // RemoveProject removes the project with the id, its tasks, and all that
@@ -104,7 +104,7 @@ func (s *Store) RemoveProject(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return problem.Of(problem.ProjectBusy, fmt.Errorf("an agent is working in this project, stop it first: %w", beckon.ErrConflict))
+			return problem.New(problem.ProjectBusy, fmt.Errorf("an agent is working in this project, stop it first: %w", beckon.ErrConflict))
 		}
 		return projects.Remove(ctx, tx, id)
 	})

@@ -56,7 +56,7 @@ func mayFollow(ctx context.Context, tx *sql.Tx, t beckon.Task) error {
 		return fmt.Errorf("the task that %s is to wait for does not exist: %w", t.Key, beckon.ErrNotFound)
 	case err == nil && circle.Valid:
 		err = fmt.Errorf("%s cannot wait for %s, which waits for it: %w", t.Key, first.String, beckon.ErrInvalid)
-		return problem.Of(problem.Circle, err, "key", t.Key, "first", first.String)
+		return problem.New(problem.Circle, err, "key", t.Key, "first", first.String)
 	default:
 		return err
 	}

@@ -159,7 +159,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Settings, s.Abilities = newSettings(s.read, s.change), newAbilities(s.read, s.change)
 	s.Drafts, s.Viewed = newDrafts(s.read, s.change), newViewed(s.read, s.change)
 	s.Told, s.Paired, s.Devices = away.NewTold(s.read, s.change), away.NewPaired(s.read, s.change), away.NewDevices(s.read, s.change)
-	s.Undo, s.Views, s.Executors = undolog.In(s.read, s.change), newViews(s.read, s.change), newExecutors(s.read, s.change)
+	s.Undo, s.Views, s.Executors = undolog.NewBook(s.read, s.change), newViews(s.read, s.change), newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change), newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

@@ -194,7 +194,7 @@ func transfer(ctx context.Context, tx *sql.Tx, was beckon.Task, t *beckon.Task) 
 		return err
 	}
 	if worked || was.Branch != "" || was.Worktree != "" {
-		return problem.Of(problem.WorkedOn, fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
+		return problem.New(problem.WorkedOn, fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
 	}
 	if undolog.Repeats(ctx) {
 		err = tx.QueryRowContext(ctx, "SELECT key || '-' || ? FROM project WHERE id = ?", t.Number, t.ProjectID).Scan(&t.Key)
@@ -216,7 +216,7 @@ func (s *Store) DeleteTask(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return problem.Of(problem.AgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
+			return problem.New(problem.AgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
 		}
 		t, err := tasks.One(ctx, tx, id)
 		if err != nil {

@@ -88,7 +88,7 @@ func (s *Server) call(name string, body io.Reader, send func(piece []byte, last 
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("a call panicked", "method", name, "panic", p, "stack", string(debug.Stack()))
-			err = problem.OfPanic(p)
+			err = problem.FromPanic(p)
 		}
 	}()
 	value, err := m.run(args)

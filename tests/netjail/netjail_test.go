@@ -150,7 +150,7 @@ func setUp(t *testing.T, dir string, on []remote.Channel, updates bool) {
 	}
 	settings := beckon.DefaultSettings()
 	settings.Updates = updates
-	kept := secrets.In(dir)
+	kept := secrets.New(dir)
 	_, err = s.Devices.Add(ctx, phones.Device{ID: "pixel", Name: "Pixel 9", Secret: []byte("pixel"), Key: []byte("key")})
 	err = errors.Join(
 		err, s.Devices.Confirm(ctx, "pixel"), s.Devices.Subscribe(ctx, "pixel", subscription(t)), s.Settings.SaveChannels(ctx, setups), s.Settings.Save(ctx, settings),

@@ -119,7 +119,7 @@ func Sample(t *testing.T, dir string) string {
 	return repo
 }
 
-var committed = sample.Of(func(dir string) error {
+var committed = sample.New(func(dir string) error {
 	for name, text := range map[string]string{"README.md": "# Sample\n", "words.txt": "one\ntwo\nthree\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 
 // Empty makes a folder a repository that has no commit, whose branch is main and whose
 // author is Ada, with no process that tidies up after a commit.
-var Empty = Of(func(dir string) error {
+var Empty = New(func(dir string) error {
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"config", "user.name", "Ada"}, {"config", "user.email", "ada@example.org"}, {"config", "maintenance.auto", "false"}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = dir
@@ -25,9 +25,9 @@ var Empty = Of(func(dir string) error {
 	return nil
 })
 
-// Of returns a function that puts into a folder, which need not be there, what fill puts
+// New returns a function that puts into a folder, which need not be there, what fill puts
 // into an empty one. fill is called once.
-func Of(fill func(dir string) error) func(t testing.TB, dir string) {
+func New(fill func(dir string) error) func(t testing.TB, dir string) {
 	files := sync.OnceValues(func() (fs.FS, error) {
 		dir, err := os.MkdirTemp("", "beckon-sample-")
 		if err != nil {

@@ -77,7 +77,7 @@ func (t *tree) learn() []unix.KinfoProc {
 	for grown := true; grown; {
 		grown = false
 		for i := range table {
-			p, pid := of(&table[i]), int(table[i].Proc.P_pid)
+			p, pid := newProcess(&table[i]), int(table[i].Proc.P_pid)
 			if !parents[pid] && p.start >= t.start && (t.seen[p] || parents[int(table[i].Eproc.Ppid)]) {
 				parents[pid], t.seen[p], grown = true, true, true
 			}
@@ -99,7 +99,7 @@ func living(table []unix.KinfoProc, wanted func(process) bool) []process {
 	const zombie = 5 // SZOMB
 	var found []process
 	for i := range table {
-		p := of(&table[i])
+		p := newProcess(&table[i])
 		if p.pid != os.Getpid() && table[i].Proc.P_stat != zombie && wanted(p) {
 			found = append(found, p)
 		}
@@ -107,7 +107,7 @@ func living(table []unix.KinfoProc, wanted func(process) bool) []process {
 	return found
 }
 
-func of(k *unix.KinfoProc) process {
+func newProcess(k *unix.KinfoProc) process {
 	t := k.Proc.P_starttime
 	return process{int(k.Proc.P_pid), uint64(t.Sec)*1e6 + uint64(t.Usec)}
 }
@@ -124,5 +124,5 @@ func startOf(pid int) (uint64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return of(k).start, true
+	return newProcess(k).start, true
 }

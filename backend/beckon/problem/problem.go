@@ -172,9 +172,9 @@ var Kinds = []Kind{
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,
 }
 
-// OfPanic is the error of a call that panicked with p.
-func OfPanic(p any) error {
-	return Of(Bug, fmt.Errorf("Beckon met a bug in itself, and may have done a part of this: see how it stands before you try again. Its log says more (%v)", p), "what", fmt.Sprint(p))
+// FromPanic is the error of a call that panicked with p.
+func FromPanic(p any) error {
+	return New(Bug, fmt.Errorf("Beckon met a bug in itself, and may have done a part of this: see how it stands before you try again. Its log says more (%v)", p), "what", fmt.Sprint(p))
 }
 
 // problem is an error with a name and the values of its sentence.
@@ -186,9 +186,9 @@ type problem struct {
 
 func (p *problem) Unwrap() error { return p.error }
 
-// Of gives err a name that the page translates; err's own text stays the
+// New gives err a name that the page translates; err's own text stays the
 // English one, for agents and logs. values are names, each with its value.
-func Of(kind Kind, err error, values ...string) error {
+func New(kind Kind, err error, values ...string) error {
 	p := &problem{error: err, kind: kind}
 	for i := 0; i+1 < len(values); i += 2 {
 		if p.data == nil {

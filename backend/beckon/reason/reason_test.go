@@ -57,11 +57,11 @@ func TestAnErrorKeepsItsReasonHoweverItIsWrapped(t *testing.T) {
 	if !errors.Is(err, errKind) || !From(err).Equal(away) {
 		t.Errorf("%v is %+v", err, From(err))
 	}
-	failed := From(problem.Of(problem.ExecutorFailed, err, "name", "farm"))
+	failed := From(problem.New(problem.ExecutorFailed, err, "name", "farm"))
 	if !failed.Is(Code(problem.ExecutorFailed)) || !failed.Why.Equal(away) || failed.Args["name"] != "farm" {
 		t.Errorf("a problem with a hole for it is %+v", failed)
 	}
-	if held := From(problem.Of(problem.SessionOpen, Of(SessionHeld).Err())); !held.Is(SessionHeld) {
+	if held := From(problem.New(problem.SessionOpen, Of(SessionHeld).Err())); !held.Is(SessionHeld) {
 		t.Errorf("a problem without one is %+v", held)
 	}
 	if r := From(errKind); r != nil {

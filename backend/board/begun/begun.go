@@ -229,10 +229,10 @@ func landed(done reviewing.Landed) func(*beckon.Task) error {
 func Mergeable(t beckon.Task) error {
 	switch {
 	case t.Branch == "":
-		return problem.Of(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return problem.New(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	case t.Status == beckon.Queued:
 		err := fmt.Errorf("%s is queued, so an agent may start on it: take it out of the queue before you merge it: %w", t.Key, beckon.ErrConflict)
-		return problem.Of(problem.InQueue, err)
+		return problem.New(problem.InQueue, err)
 	}
 	return t.Move(beckon.Done) // of a copy
 }

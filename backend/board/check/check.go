@@ -25,12 +25,12 @@ func Project(branches []string, p beckon.Project) error {
 	switch {
 	case strings.TrimSpace(p.Name) == "" || len(p.Name) > beckon.MaxTitle:
 		err := beckon.Invalid("a project needs a name of at most %d bytes", beckon.MaxTitle)
-		return problem.Of(problem.ProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
+		return problem.New(problem.ProjectName, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case !ValidKey(p.Key):
 		err := beckon.Invalid("a project's key is 2 to 5 letters or digits and begins with a letter, not %q", p.Key)
-		return problem.Of(problem.ProjectKey, err)
+		return problem.New(problem.ProjectKey, err)
 	case p.Base != "" && !slices.Contains(branches, p.Base):
-		return problem.Of(problem.NoBase, beckon.Invalid("there is no branch %q to start from", p.Base), "base", p.Base)
+		return problem.New(problem.NoBase, beckon.Invalid("there is no branch %q to start from", p.Base), "base", p.Base)
 	case p.Color < 1 || p.Color > 4:
 		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
 	}
@@ -53,13 +53,13 @@ func Project(branches []string, p beckon.Project) error {
 func Task(t beckon.Task) error {
 	switch {
 	case t.Title == "":
-		return problem.Of(problem.NoTitle, beckon.Invalid("a task needs a title"))
+		return problem.New(problem.NoTitle, beckon.Invalid("a task needs a title"))
 	case len(t.Title) > beckon.MaxTitle:
 		err := beckon.Invalid("a title has at most %d bytes, this one %d; the brief has room for the rest", beckon.MaxTitle, len(t.Title))
-		return problem.Of(problem.LongTitle, err, "most", strconv.Itoa(beckon.MaxTitle))
+		return problem.New(problem.LongTitle, err, "most", strconv.Itoa(beckon.MaxTitle))
 	case len(t.Brief) > beckon.MaxBrief:
 		err := beckon.Invalid("a brief has at most %d bytes, this one %d", beckon.MaxBrief, len(t.Brief))
-		return problem.Of(problem.LongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
+		return problem.New(problem.LongBrief, err, "most", strconv.Itoa(beckon.MaxBrief))
 	case t.StartsAt < 0:
 		return beckon.Invalid("a task starts at a time since 1970, not at %d", t.StartsAt)
 	case t.Priority < 0 || t.Priority > 4:
@@ -82,12 +82,12 @@ const (
 func checkLabels(labels []string) error {
 	if len(labels) > maxLabels {
 		err := beckon.Invalid("a task has at most %d labels, not %d", maxLabels, len(labels))
-		return problem.Of(problem.ManyLabels, err, "most", strconv.Itoa(maxLabels))
+		return problem.New(problem.ManyLabels, err, "most", strconv.Itoa(maxLabels))
 	}
 	for _, label := range labels {
 		if strings.TrimSpace(label) == "" || len(label) > maxLabel || strings.ContainsFunc(label, unicode.IsControl) {
 			err := beckon.Invalid("a label is one line of 1 to %d bytes, which %.80q is not", maxLabel, label)
-			return problem.Of(problem.Label, err, "most", strconv.Itoa(maxLabel), "label", fmt.Sprintf("%.80s", label))
+			return problem.New(problem.Label, err, "most", strconv.Itoa(maxLabel), "label", fmt.Sprintf("%.80s", label))
 		}
 	}
 	return nil
@@ -105,7 +105,7 @@ func Order(o reviewing.MergeOrder) error {
 	}
 	if len(o.Message) > reviewing.MostMessage {
 		err := beckon.Invalid("a commit message has at most %d bytes", reviewing.MostMessage)
-		return problem.Of(problem.LongMessage, err, "most", strconv.Itoa(reviewing.MostMessage>>10))
+		return problem.New(problem.LongMessage, err, "most", strconv.Itoa(reviewing.MostMessage>>10))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 	case !slices.Contains(beckon.Policies, policy):
 		return beckon.Invalid("there is no policy %q", policy)
 	case waitMs < beckon.MinWaitMs || waitMs > beckon.MaxWaitMs:
-		return problem.Of(problem.Wait, beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs))
+		return problem.New(problem.Wait, beckon.Invalid("an answer is waited for 10 seconds to 24 hours, not %d ms", waitMs))
 	}
 	return nil
 }

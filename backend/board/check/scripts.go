@@ -21,7 +21,7 @@ func scripts(s beckon.ScriptSet) error {
 		command := s.Command(kind)
 		if len(command) > maxCommand {
 			most := strconv.Itoa(maxCommand >> 10)
-			return problem.Of(problem.LongCommand, beckon.Invalid("a command has at most %s KB", most), "most", most)
+			return problem.New(problem.LongCommand, beckon.Invalid("a command has at most %s KB", most), "most", most)
 		}
 		if strings.Contains(command, "\x00") {
 			return beckon.Invalid("a command is text")
@@ -43,7 +43,7 @@ func copied(pattern string) error {
 	clean := strings.Trim(pattern, "/")
 	_, err := path.Match(clean, "")
 	if err != nil || clean == "" || len(pattern) > maxPath || !filepath.IsLocal(filepath.FromSlash(clean)) || strings.ContainsAny(pattern, "\\\n\r\x00") {
-		return problem.Of(problem.CopyPattern, beckon.Invalid("%.80q is no pattern of files below the project's folder", pattern), "pattern", pattern)
+		return problem.New(problem.CopyPattern, beckon.Invalid("%.80q is no pattern of files below the project's folder", pattern), "pattern", pattern)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (u *Undo) loseAgain(ctx context.Context, c undolog.Card) error {
 	}
 	if len(loss.Uncommitted)+len(loss.Ignored)+len(loss.Repositories) > 0 {
 		err := fmt.Errorf("%s has files by now that no commit holds: discard it by itself: %w", c.Key, beckon.ErrConflict)
-		return problem.Of(problem.MoreToLose, err, "key", c.Key)
+		return problem.New(problem.MoreToLose, err, "key", c.Key)
 	}
 	if c.Kind == beckon.ChangeDelete {
 		return u.Board.DeleteTask(ctx, c.TaskID, loss.Token)

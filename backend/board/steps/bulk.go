@@ -153,7 +153,7 @@ func relabelled(labels []string, many beckon.ManyChange) []string {
 func (c *ManyCards) to(column beckon.Status) one {
 	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
 		if t.Status == beckon.Running || column == beckon.Running {
-			return t, problem.Of(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
+			return t, problem.New(problem.AgentFirst, fmt.Errorf("stop the agent of %s first: %w", t.Key, beckon.ErrConflict))
 		}
 		if t.Status == column {
 			return t, nil
@@ -191,7 +191,7 @@ func (c *ManyCards) into(projectID string) one {
 // looked at, one by one.
 func (c *ManyCards) remove(ctx context.Context, t beckon.Task) (beckon.Task, error) {
 	if t.Branch != "" {
-		return t, problem.Of(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		return t, problem.New(problem.HasWork, fmt.Errorf("%s has work on its branch: delete it by itself: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	return t, c.Board.DeleteTask(ctx, t.ID, "")
 }

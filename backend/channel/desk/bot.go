@@ -59,7 +59,7 @@ func (b *Bot) Join(ctx context.Context, d Away) error {
 func tokenOf(hub *channel.Hub) (string, error) {
 	token, err := telegram.Token(os.Getenv, func() (string, error) { return hub.Secrets.Get(telegramToken) })
 	if token == "" && (err == nil || hub.To(remote.Telegram) == "") {
-		return "", problem.Of(problem.NoBot, beckon.Invalid("there is no bot of Telegram yet; enter its token, then switch it on"))
+		return "", problem.New(problem.NoBot, beckon.Invalid("there is no bot of Telegram yet; enter its token, then switch it on"))
 	}
 	return token, err
 }
@@ -74,7 +74,7 @@ func (b *Bot) SetToken(ctx context.Context, token string) (name string, err erro
 		if errors.Is(err, beckon.ErrInvalid) {
 			kind = problem.BotToken
 		}
-		return "", problem.Of(kind, err)
+		return "", problem.New(kind, err)
 	}
 	if err := b.hub.Secrets.Set(telegramToken, token); err != nil {
 		return "", err
@@ -93,7 +93,7 @@ func (b *Bot) SetToken(ctx context.Context, token string) (name string, err erro
 func (b *Bot) pair(known string) (remote.Pairing, error) {
 	name := cmp.Or(b.State().Name, known)
 	if name == "" {
-		return remote.Pairing{}, problem.Of(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
+		return remote.Pairing{}, problem.New(problem.BotStarts, fmt.Errorf("Telegram has not said yet what the bot is called: %w", beckon.ErrUnavailable))
 	}
 	return pairingOf(&b.codes, "https://t.me/"+name+"?start=")
 }

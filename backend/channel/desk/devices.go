@@ -35,7 +35,7 @@ func (d Devices) Pair(channel remote.Channel) (remote.Pairing, error) {
 func pairingOf(codes *access.Codes, link string) (remote.Pairing, error) {
 	code, until, err := codes.Issue()
 	if err != nil {
-		return remote.Pairing{}, problem.Of(problem.PairingOff, err)
+		return remote.Pairing{}, problem.New(problem.PairingOff, err)
 	}
 	p := remote.Pairing{Code: code, Link: link + code, Until: until.UnixMilli()}
 	drawn, err := qr.Encode(p.Link, qr.M)

@@ -109,7 +109,7 @@ func (p *Page) Setup(ctx context.Context) (remote.PhoneSetup, error) {
 // pair makes a code that pairs the phone which opens the link.
 func (p *Page) pair() (remote.Pairing, error) {
 	if addr, _ := p.Listens(); addr == "" {
-		return remote.Pairing{}, problem.Of(problem.PhoneAway, fmt.Errorf("phones are switched off: %w", beckon.ErrUnavailable))
+		return remote.Pairing{}, problem.New(problem.PhoneAway, fmt.Errorf("phones are switched off: %w", beckon.ErrUnavailable))
 	}
 	return pairingOf(&p.codes, p.hub.To(remote.Phone)+"/#pair=")
 }

@@ -123,7 +123,7 @@ func (s *Server) takePort(ctx context.Context) (net.Listener, trouble, error) {
 	l, err := door.Local(port)
 	if err != nil {
 		number := strconv.Itoa(port)
-		return nil, trouble{remote.PortTaken, number}, problem.Of(problem.PhonePort,
+		return nil, trouble{remote.PortTaken, number}, problem.New(problem.PhonePort,
 			fmt.Errorf("another program listens on port %s, to which the tunnel of phones leads: %w: %w", number, err, beckon.ErrUnavailable), "port", number)
 	}
 	return l, trouble{}, nil

@@ -113,7 +113,7 @@ func (s *Server) Start(ctx context.Context) error {
 	s.stop()
 	origin := s.Origin()
 	if origin == "" {
-		return problem.Of(problem.PhoneOrigin, beckon.Invalid("phones have no address of this computer yet; enter the one of your tunnel, then switch it on"))
+		return problem.New(problem.PhoneOrigin, beckon.Invalid("phones have no address of this computer yet; enter the one of your tunnel, then switch it on"))
 	}
 	files, err := assets.Read(s.Assets)
 	if err == nil && !files.Has(pageName) {

@@ -40,7 +40,7 @@ func answers() bool {
 func TestTheKeyRingIsPreferred(t *testing.T) {
 	noRing(t)
 	dir := t.TempDir()
-	s := In(dir)
+	s := New(dir)
 	if err := s.Set("hook", "one"); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestTheKeyRingIsPreferred(t *testing.T) {
 	if got, err := s.Get("hook"); got != "two" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := In(t.TempDir()).Get("hook"); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := New(t.TempDir()).Get("hook"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("another data folder has it: %v", err)
 	}
 	if err := s.Set("hook", ""); err != nil {
@@ -67,7 +67,7 @@ func TestTheKeyRingIsPreferred(t *testing.T) {
 
 func TestASecretThatTheKeyRingMayStillHaveIsNotCalledForgotten(t *testing.T) {
 	ring(t)
-	s := In(t.TempDir())
+	s := New(t.TempDir())
 	if err := s.Set("hook", "one"); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestASecretThatTheKeyRingMayStillHaveIsNotCalledForgotten(t *testing.T) {
 	if err := s.Set("hook", ""); err == nil {
 		t.Error("it is called forgotten, and is back with the key ring")
 	}
-	if err := In(t.TempDir()).Set("hook", ""); err != nil {
+	if err := New(t.TempDir()).Set("hook", ""); err != nil {
 		t.Errorf("where there never was a key ring: %v", err)
 	}
 }

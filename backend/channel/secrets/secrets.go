@@ -41,8 +41,8 @@ type Secrets struct {
 	inRing map[string]bool // the names that the key ring was seen to have
 }
 
-// In returns the secrets of a data folder.
-func In(dir string) *Secrets { return &Secrets{dir: dir, inRing: map[string]bool{}} }
+// New returns the secrets of a data folder.
+func New(dir string) *Secrets { return &Secrets{dir: dir, inRing: map[string]bool{}} }
 
 // Get returns a secret, or beckon.ErrNotFound.
 func (s *Secrets) Get(name string) (string, error) {

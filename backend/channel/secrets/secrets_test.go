@@ -17,7 +17,7 @@ func noRing(t *testing.T) {
 func TestWithoutAKeyRingTheFileIsPrivateAndSaid(t *testing.T) {
 	noRing(t)
 	dir := t.TempDir()
-	s := In(dir)
+	s := New(dir)
 	if s.InFile() {
 		t.Error("nothing is kept, and it is said to be in the file")
 	}
@@ -28,7 +28,7 @@ func TestWithoutAKeyRingTheFileIsPrivateAndSaid(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 || !s.InFile() {
 		t.Errorf("the file is %v, %v", info, err)
 	}
-	again := In(dir)
+	again := New(dir)
 	for name, want := range map[string]string{"hook": "three", "key": "two"} {
 		if got, err := again.Get(name); got != want || err != nil {
 			t.Errorf("%s is %q, %v", name, got, err)
@@ -49,13 +49,13 @@ func TestAFileThatCannotBeReadLosesNothing(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := In(dir).Set("hook", "one"); err == nil {
+	if err := New(dir).Set("hook", "one"); err == nil {
 		t.Error("it was written over")
 	}
 	if text, err := os.ReadFile(path); string(text) != "{" || err != nil {
 		t.Errorf("%s, %v", text, err)
 	}
-	if _, err := In(dir).Get("hook"); err == nil || errors.Is(err, beckon.ErrNotFound) {
+	if _, err := New(dir).Get("hook"); err == nil || errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("a secret that may be there is said to be none: %v", err)
 	}
 }

@@ -96,7 +96,7 @@ func (b *Bot) listTasks(ctx context.Context, chat away.Chat, message, topic int)
 	if err != nil {
 		return err
 	}
-	w, m := view.In(chat.Language), api.NewText(api.Max)
+	w, m := view.NewWords(chat.Language), api.NewText(api.Max)
 	keys := view.Keyboard{Rows: [][]view.Button{}}
 	if len(tasks) == 0 {
 		m.Say(w.NoTasks)

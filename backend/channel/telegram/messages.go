@@ -38,7 +38,7 @@ func (b *Bot) message(ctx context.Context, update int64, m *models.Message) erro
 	if m.IsTopicMessage {
 		topic = m.MessageThreadID
 	}
-	words := view.In(chat.Language)
+	words := view.NewWords(chat.Language)
 	if m.Text == "" {
 		b.say(ctx, chat, topic, m.ID, words.OnlyText)
 		return nil
@@ -77,7 +77,7 @@ func chatOf(c models.Chat, language string) away.Chat {
 
 // start takes the code that pairs a private chat with its person.
 func (b *Bot) start(ctx context.Context, m *models.Message, code string) error {
-	words, chat := view.In(m.From.LanguageCode), chatOf(m.Chat, m.From.LanguageCode)
+	words, chat := view.NewWords(m.From.LanguageCode), chatOf(m.Chat, m.From.LanguageCode)
 	if !chat.Private {
 		b.sayToStranger(ctx, chat, words.CodeInPrivate)
 		return nil
@@ -98,7 +98,7 @@ func (b *Bot) start(ctx context.Context, m *models.Message, code string) error {
 // stranger answers one who is not paired with a sentence and nothing else. In a
 // group that is paired, only those who speak to the bot get one.
 func (b *Bot) stranger(ctx context.Context, m *models.Message, command string, inPaired bool) error {
-	words, chat := view.In(m.From.LanguageCode), chatOf(m.Chat, m.From.LanguageCode)
+	words, chat := view.NewWords(m.From.LanguageCode), chatOf(m.Chat, m.From.LanguageCode)
 	switch {
 	case !inPaired:
 		b.sayToStranger(ctx, chat, words.Unknown)
@@ -225,7 +225,7 @@ func (b *Bot) member(ctx context.Context, m *models.ChatMemberUpdated) error {
 			err = b.Pairs.AddGroup(ctx, chat)
 		}
 		if err == nil {
-			b.say(ctx, chat, 0, 0, view.In(chat.Language).GroupAdded)
+			b.say(ctx, chat, 0, 0, view.NewWords(chat.Language).GroupAdded)
 		}
 		return err
 	default:

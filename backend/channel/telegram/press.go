@@ -42,7 +42,7 @@ func (b *Bot) press(ctx context.Context, update int64, q *models.CallbackQuery) 
 
 func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery) (toast string, err error) {
 	chatID, message := whereOf(q.Message)
-	words := view.In(q.From.LanguageCode)
+	words := view.NewWords(q.From.LanguageCode)
 	chat, by, err := b.known(ctx, chatID, q.From)
 	if gone(err) {
 		return b.refused(words.NotYours), nil
@@ -50,7 +50,7 @@ func (b *Bot) pressed(ctx context.Context, update int64, q *models.CallbackQuery
 	if err != nil {
 		return "", err
 	}
-	words = view.In(chat.Language)
+	words = view.NewWords(chat.Language)
 	c, err := b.Key.Parse(chatID, q.Data)
 	if err != nil {
 		return b.refused(words.Forged), nil

@@ -91,7 +91,7 @@ func (p *progress) sayIn(ctx context.Context, c away.Chat, tasks []Task) error {
 	if len(tasks) == 0 && before.message == 0 {
 		return nil
 	}
-	now := p.textOf(view.In(c.Language), tasks)
+	now := p.textOf(view.NewWords(c.Language), tasks)
 	if now.Plain == before.text {
 		return nil
 	}

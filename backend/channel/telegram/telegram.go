@@ -238,7 +238,7 @@ func (b *Bot) meet(ctx context.Context) error {
 // fails, and they work all the same.
 func (b *Bot) setMenu(ctx context.Context) {
 	for _, language := range []string{"", "de"} {
-		w := view.In(language)
+		w := view.NewWords(language)
 		_ = b.api.SetMenu(ctx, language, []api.Command{
 			{Name: "waiting", Description: w.CmdWaiting},
 			{Name: "tasks", Description: w.CmdTasks},

@@ -55,10 +55,10 @@ func (s *Sender) Again(failed int) (after time.Duration, again bool) {
 func (s *Sender) Check(a remote.Address) (host string, err error) {
 	u, err := url.Parse(a.URL)
 	if len(a.URL) > mostURL {
-		return "", problem.Of(problem.LongAddress, beckon.Invalid("the address has more than %d characters; nothing was changed", mostURL), "most", strconv.Itoa(mostURL))
+		return "", problem.New(problem.LongAddress, beckon.Invalid("the address has more than %d characters; nothing was changed", mostURL), "most", strconv.Itoa(mostURL))
 	}
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.Fragment != "" {
-		return "", problem.Of(problem.BadAddress, beckon.Invalid("this is no address of the form https://host/path; nothing was changed"))
+		return "", problem.New(problem.BadAddress, beckon.Invalid("this is no address of the form https://host/path; nothing was changed"))
 	}
 	if _, known := bodies[a.Shape]; !known {
 		return "", beckon.Invalid("there is no form %q", a.Shape)

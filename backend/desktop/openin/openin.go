@@ -127,7 +127,7 @@ func (m Machine) Programs() []string {
 // Open opens a folder in a program of that name. The program outlives Beckon.
 func (m Machine) Open(name, dir string) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return problem.Of(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrNotFound), "dir", dir)
+		return problem.New(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrNotFound), "dir", dir)
 	}
 	for _, p := range m.all() {
 		if args, there := m.command(p, dir); p.name == name && there {
@@ -141,7 +141,7 @@ func (m Machine) Open(name, dir string) error {
 // repository says: it has to be one, and in the folder.
 func (m Machine) OpenFile(name, dir, file string, line int) error {
 	if err := inside(dir, file); err != nil {
-		return problem.Of(problem.NoFile, fmt.Errorf("there is no file %s to open: %w: %w", file, err, beckon.ErrNotFound), "file", file)
+		return problem.New(problem.NoFile, fmt.Errorf("there is no file %s to open: %w: %w", file, err, beckon.ErrNotFound), "file", file)
 	}
 	values := strings.NewReplacer("DIR", dir, "FILE", filepath.Join(dir, filepath.FromSlash(file)), "LINE", strconv.Itoa(max(1, line)))
 	for _, p := range editors {
@@ -192,7 +192,7 @@ func begin(name, dir string, args []string) error {
 
 func noProgram(name string, err error) error {
 	err = fmt.Errorf("%s does not open the folder: %w: %w", name, err, beckon.ErrUnavailable)
-	return problem.Of(problem.NoProgram, err, "program", name)
+	return problem.New(problem.NoProgram, err, "program", name)
 }
 
 // command returns what opens a folder in a program, and whether that is there.

@@ -189,7 +189,7 @@ func (o *Status) untilReminder(now time.Time) time.Duration {
 
 // messages returns those of the language in use.
 func (o *Status) messages() messages {
-	return o.languages[language.Of(o.view.settings.Language)]
+	return o.languages[language.Choose(o.view.settings.Language)]
 }
 
 // follow takes a frame. After one that says it lost some, the whole state is

@@ -125,7 +125,7 @@ func (h *Host) asksFirst() error {
 }
 
 // errClosing is why no connection is made any more.
-var errClosing = problem.Of(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable))
+var errClosing = problem.New(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrUnavailable))
 
 // make makes a connection.
 func (h *Host) make(m *making) {

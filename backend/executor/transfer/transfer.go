@@ -34,7 +34,7 @@ type Work struct {
 func fetched(taskID string) string { return "refs/beckon/elsewhere/" + taskID }
 
 // errNoGit is why a folder without git has no run elsewhere.
-var errNoGit = problem.Of(problem.ExecutorGit, fmt.Errorf("only work in a git repository can go to another machine: %w", beckon.ErrConflict))
+var errNoGit = problem.New(problem.ExecutorGit, fmt.Errorf("only work in a git repository can go to another machine: %w", beckon.ErrConflict))
 
 // Place is where work goes: a worker of an executor of that name. Owner is what marks there
 // whose it is.
@@ -44,9 +44,9 @@ type Place struct {
 	Owner string
 }
 
-// Of returns the work of a task in a place. It has a worktree here. The data folder is that
+// NewWork returns the work of a task in a place. It has a worktree here. The data folder is that
 // of this Beckon.
-func Of(to Place, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
+func NewWork(to Place, t beckon.Task, p beckon.Project, dataDir string) (Work, error) {
 	if t.Branch == "" {
 		return Work{}, errNoGit
 	}
@@ -198,12 +198,12 @@ func (w Work) Bring(ctx context.Context) error {
 		files := way.Some()
 		words := fmt.Errorf("files that git ignores here are in the way of what the agent did on %s (%s), so nothing was put over them. It is kept as %s: move them away, then take it in with git merge %s, in the worktree: %w",
 			w.name, files, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
-		return problem.Of(problem.ExecutorInTheWay, words, "name", w.name, "files", files, "ref", fetched(w.task.ID))
+		return problem.New(problem.ExecutorInTheWay, words, "name", w.name, "files", files, "ref", fetched(w.task.ID))
 	}
 	if errors.Is(err, mirror.ErrChanged) {
 		words := fmt.Errorf("files or commits here changed while the agent worked on %s, so what it did was not put over them. It is kept as %s: take it in with git merge %s, in the worktree: %w",
 			w.name, fetched(w.task.ID), fetched(w.task.ID), beckon.ErrConflict)
-		return problem.Of(problem.ExecutorApart, words, "name", w.name, "ref", fetched(w.task.ID))
+		return problem.New(problem.ExecutorApart, words, "name", w.name, "ref", fetched(w.task.ID))
 	}
 	return err
 }

@@ -93,7 +93,7 @@ func inspect(ctx context.Context, dir string) (Found, error) {
 	if len(found.Branches) == 0 {
 		err := fmt.Errorf("the repository in %s has no branch with a commit yet, and a worktree can only start from one: "+
 			"run git commit --allow-empty -m start there and add it again: %w", top, beckon.ErrConflict)
-		return Found{}, problem.Of(problem.NoCommit, err, "dir", top)
+		return Found{}, problem.New(problem.NoCommit, err, "dir", top)
 	}
 	if found.Base, err = base(ctx, c, found); err != nil {
 		return Found{}, err
@@ -109,7 +109,7 @@ func resolve(dir string) (string, error) {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", problem.Of(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid), "dir", dir)
+		return "", problem.New(problem.NoFolder, fmt.Errorf("there is no folder %s: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
@@ -119,7 +119,7 @@ func resolve(dir string) (string, error) {
 		return "", fmt.Errorf("%w: %w", err, beckon.ErrInvalid)
 	}
 	if !info.IsDir() {
-		return "", problem.Of(problem.NotFolder, fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid), "dir", dir)
+		return "", problem.New(problem.NotFolder, fmt.Errorf("%s is not a folder: %w", dir, beckon.ErrInvalid), "dir", dir)
 	}
 	return abs, nil
 }
@@ -132,10 +132,10 @@ func topLevel(ctx context.Context, dir string) (string, error) {
 	switch {
 	case err == nil && strings.HasPrefix(out, "true"):
 		err := fmt.Errorf("%s is a bare repository, with no files to work on: add a clone of it: %w", dir, beckon.ErrInvalid)
-		return "", problem.Of(problem.Bare, err, "dir", dir)
+		return "", problem.New(problem.Bare, err, "dir", dir)
 	case err == nil && strings.HasSuffix(out, "false"):
 		err := fmt.Errorf("%s is inside a .git folder: add the folder above it: %w", dir, beckon.ErrInvalid)
-		return "", problem.Of(problem.InsideGit, err, "dir", dir)
+		return "", problem.New(problem.InsideGit, err, "dir", dir)
 	case err != nil && strings.Contains(err.Error(), "not a git repository (or any"):
 		return "", nil
 	case err != nil && errors.Is(err, beckon.ErrUnavailable):

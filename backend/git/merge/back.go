@@ -62,7 +62,7 @@ func (p *Plan) last(ctx context.Context, done Record) error {
 
 func (p *Plan) builtOn(why string) error {
 	err := command.Conflict("the merge into %s cannot be taken back: %s", p.w.Base, why)
-	return problem.Of(problem.BuiltOn, err, "base", p.w.Base)
+	return problem.New(problem.BuiltOn, err, "base", p.w.Base)
 }
 
 // goBack moves the base, and the project's folder where that has it, to before the
@@ -113,5 +113,5 @@ func (p Plan) Again(ctx context.Context) error {
 
 func (p Plan) movedOn() error {
 	err := command.Conflict("the merge into %s cannot be done again: %s or %s has other commits by now", p.w.Base, p.w.Base, p.w.Branch)
-	return problem.Of(problem.MergeAgain, err, "base", p.w.Base)
+	return problem.New(problem.MergeAgain, err, "base", p.w.Base)
 }

@@ -75,7 +75,7 @@ func Finish(ctx context.Context, folder command.Git, message string) error {
 	if len(marked) > 0 {
 		files := workdir.Some(marked)
 		err := fmt.Errorf("there are still marks of conflicts in %s: %w", files, beckon.ErrConflict)
-		return problem.Of(problem.StillConflict, err, "files", files)
+		return problem.New(problem.StillConflict, err, "files", files)
 	}
 	if len(left) > 0 {
 		if _, err := folder.Run(ctx, append([]string{"add", "--all", "--"}, left...)...); err != nil {

@@ -92,7 +92,7 @@ func (r *Refusal) Unwrap() error {
 		kind = beckon.ErrInvalid
 	default: // the session may still be answered
 	}
-	return problem.Of(r.Reason, kind, "version", r.Version, "tested", strings.Join(testedVersions, ", "))
+	return problem.New(r.Reason, kind, "version", r.Version, "tested", strings.Join(testedVersions, ", "))
 }
 
 // Is reports whether target is a refusal for the same reason.

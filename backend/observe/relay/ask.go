@@ -18,7 +18,7 @@ import (
 
 // errInTerminal is what one reads who answers a question that cannot be
 // answered from here.
-var errInTerminal = problem.Of(problem.InTerminal,
+var errInTerminal = problem.New(problem.InTerminal,
 	fmt.Errorf("this session can be answered in its terminal only; nothing was sent: %w", beckon.ErrUnavailable))
 
 // ask is a call that a session waits for a person with. The Relay's mu guards it.

@@ -119,18 +119,18 @@ func (t *Taker) Continue(ctx context.Context, id string, copied bool) (beckon.Ta
 }
 
 var (
-	errGone  = problem.Of(problem.SessionGone, fmt.Errorf("the session is no longer listed, and nothing was changed; it may have been continued already: %w", beckon.ErrNotFound))
-	errEmpty = problem.Of(problem.SessionEmpty, fmt.Errorf("nothing was said in the session, so there is nothing to continue: %w", beckon.ErrConflict))
-	errOpen  = problem.Of(problem.SessionOpen, fmt.Errorf("the session is open in a terminal or another program, and two would write into it; close it there, or continue a copy: %w", beckon.ErrConflict))
+	errGone  = problem.New(problem.SessionGone, fmt.Errorf("the session is no longer listed, and nothing was changed; it may have been continued already: %w", beckon.ErrNotFound))
+	errEmpty = problem.New(problem.SessionEmpty, fmt.Errorf("nothing was said in the session, so there is nothing to continue: %w", beckon.ErrConflict))
+	errOpen  = problem.New(problem.SessionOpen, fmt.Errorf("the session is open in a terminal or another program, and two would write into it; close it there, or continue a copy: %w", beckon.ErrConflict))
 )
 
 func errNoFolder(dir string) error {
-	return problem.Of(problem.SessionFolder, fmt.Errorf("the session's folder %s is gone, and Claude continues a session in its own folder only; "+
+	return problem.New(problem.SessionFolder, fmt.Errorf("the session's folder %s is gone, and Claude continues a session in its own folder only; "+
 		"the session is kept: bring the folder back and try again: %w", dir, beckon.ErrConflict), "dir", dir)
 }
 
 // errHeld is why a run ends before its agent begins.
-var errHeld = problem.Of(problem.SessionOpen, reason.Of(reason.SessionHeld).Err(beckon.ErrConflict))
+var errHeld = problem.New(problem.SessionOpen, reason.Of(reason.SessionHeld).Err(beckon.ErrConflict))
 
 // find returns a session that the watcher knows, or that ended within a day, and
 // that is not Beckon's own.
@@ -199,7 +199,7 @@ func (t *Taker) placeOf(ctx context.Context, s observe.Session) (p beckon.Projec
 	}
 	at, found := observe.ProjectOf(places, dir, real(t.Repo(dir)))
 	if !found {
-		return p, problem.Of(problem.SessionProject,
+		return p, problem.New(problem.SessionProject,
 			fmt.Errorf("%s is in no project of Beckon's; make it one, and continue then: %w", dir, beckon.ErrConflict), "dir", dir)
 	}
 	return projects[slices.IndexFunc(projects, func(p beckon.Project) bool { return p.ID == at.ID })], nil

@@ -21,7 +21,7 @@ func (t *Taker) TerminalCommand(ctx context.Context, runID string) (string, erro
 		return "", err
 	}
 	if run.Session == "" || run.TaskID == "" {
-		return "", problem.Of(problem.NoSession, fmt.Errorf("the run has no session yet that a terminal could continue: %w", beckon.ErrConflict))
+		return "", problem.New(problem.NoSession, fmt.Errorf("the run has no session yet that a terminal could continue: %w", beckon.ErrConflict))
 	}
 	dir, err := t.dirOf(ctx, run)
 	if err != nil {

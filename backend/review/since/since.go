@@ -307,7 +307,7 @@ func (s *Since) trees(ctx context.Context, at scene, since string) (t diff.Trees
 	if since == reviewing.SinceReview {
 		review, ok, err := s.lastReview(ctx, at)
 		if err == nil && !ok {
-			err = problem.Of(problem.NotReviewed, fmt.Errorf("no other state of this work was reviewed: %w", beckon.ErrNotFound))
+			err = problem.New(problem.NotReviewed, fmt.Errorf("no other state of this work was reviewed: %w", beckon.ErrNotFound))
 		}
 		if err != nil {
 			return t, err
@@ -341,7 +341,7 @@ func (s *Since) turnTrees(ctx context.Context, at scene, number int) (t diff.Tre
 		}
 		if one.Before == "" {
 			err := fmt.Errorf("what the files were when turn %d began was not recorded: %w", number, beckon.ErrNotFound)
-			return t, problem.Of(problem.TurnUnrecorded, err, "number", strconv.Itoa(number))
+			return t, problem.New(problem.TurnUnrecorded, err, "number", strconv.Itoa(number))
 		}
 		t = diff.Trees{From: one.Before, To: one.After}
 		for _, next := range turns[i+1:] {
@@ -389,5 +389,5 @@ func (s *Since) mustHave(ctx context.Context, at scene, t diff.Trees) (diff.Tree
 // gone is the error for what is not in the work any more.
 func gone() error {
 	err := fmt.Errorf("this is not in the task's work any more: its history was rewritten, or git removed it: %w", beckon.ErrNotFound)
-	return problem.Of(problem.SinceGone, err)
+	return problem.New(problem.SinceGone, err)
 }

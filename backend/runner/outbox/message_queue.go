@@ -186,7 +186,7 @@ func (o *Outbox) takeBack(ctx context.Context, id string) error {
 	switch inTime, err := o.agent.Session().TakeBack(ctx, id); {
 	case err != nil:
 		err = fmt.Errorf("the agent did not give the message back; try again, or interrupt it: %w", errors.Join(beckon.ErrConflict, err))
-		return problem.Of(problem.MessageStuck, err)
+		return problem.New(problem.MessageStuck, err)
 	case !inTime:
 		return errRead
 	}
@@ -195,7 +195,7 @@ func (o *Outbox) takeBack(ctx context.Context, id string) error {
 }
 
 // errRead is the error of a change that comes too late.
-var errRead = problem.Of(problem.MessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
+var errRead = problem.New(problem.MessageRead, fmt.Errorf("the agent has already read this message; send another to correct it: %w", beckon.ErrConflict))
 
 // readAlready says of a message that is gone that it was read.
 func readAlready(err error) error {

@@ -103,7 +103,7 @@ func (c Comments) Add(ctx context.Context, one *reviewing.Comment) error {
 		}
 		if n >= reviewing.CommentMaxTask {
 			err := fmt.Errorf("the task has %d comments, which is as many as are kept: %w", n, beckon.ErrConflict)
-			return problem.Of(problem.ManyComments, err, "most", fmt.Sprint(reviewing.CommentMaxTask))
+			return problem.New(problem.ManyComments, err, "most", fmt.Sprint(reviewing.CommentMaxTask))
 		}
 		one.State = one.StateOf()
 		return comments.Insert(ctx, tx, one)
@@ -131,7 +131,7 @@ func (c Comments) Delete(ctx context.Context, id string) error {
 }
 
 // ErrSent is why a comment stays as it is.
-var ErrSent = problem.Of(problem.CommentSent, fmt.Errorf("this comment was sent already: %w", beckon.ErrConflict))
+var ErrSent = problem.New(problem.CommentSent, fmt.Errorf("this comment was sent already: %w", beckon.ErrConflict))
 
 // GiveBack makes the comments of a message drafts again.
 func (c Comments) GiveBack(ctx context.Context, messageID string) error {

@@ -109,7 +109,7 @@ func (c Card) Check(t *beckon.Task) error {
 	for name, value := range c.After {
 		if !bytes.Equal(now[name], value) {
 			err := fmt.Errorf("%s: its %s %w", c.Key, name, ErrChanged)
-			return problem.Of(problem.ChangedSince, err, "key", c.Key)
+			return problem.New(problem.ChangedSince, err, "key", c.Key)
 		}
 	}
 	return nil

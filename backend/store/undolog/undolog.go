@@ -209,8 +209,8 @@ type Book struct {
 	change table.Transaction
 }
 
-// In returns the log of a database, by its readers and what writes to it.
-func In(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
+// NewBook returns the log of a database, by its readers and what writes to it.
+func NewBook(read *sql.DB, change table.Transaction) Book { return Book{read, change} }
 
 // Newest returns the newest step, of those with a card where its id is not empty;
 // beckon.ErrNotFound says that there is none.

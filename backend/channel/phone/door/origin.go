@@ -49,7 +49,7 @@ func ParseOrigin(text string) (string, error) {
 }
 
 func badOrigin(text string) error {
-	return problem.Of(problem.BadOrigin, beckon.Invalid("%.300q is not of the form https://name, with or without a port", text))
+	return problem.New(problem.BadOrigin, beckon.Invalid("%.300q is not of the form https://name, with or without a port", text))
 }
 
 // hostName is a name or an address as browsers write it.

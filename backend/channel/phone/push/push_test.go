@@ -77,7 +77,7 @@ func (d *desk) open() {
 	d.t.Helper()
 	s, err := store.Open(context.WithoutCancel(d.t.Context()), d.dir)
 	d.do(err)
-	kept := secrets.In(d.dir)
+	kept := secrets.New(d.dir)
 	d.sender = push.New(push.Config{Devices: s.Devices, Keys: push.NewKeyBook(kept, s.Settings), Client: d.service.Client()})
 	d.Hub, err = channel.Open(d.t.Context(), channel.Config{
 		Store: s, Secrets: kept, Messages: os.DirFS("../../../../frontend/messages"), Hook: nobody{}, Push: d.sender, Publish: func(beckon.Event) {},

@@ -22,7 +22,7 @@ func TestTheKeysStayThoseThatPhonesKnow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	kept := secrets.In(dir)
+	kept := secrets.New(dir)
 	made, err := NewKeyBook(kept, s.Settings).Keys(ctx)
 	if err != nil || len(made.Public) != 87 || len(made.Private) != 43 {
 		t.Fatalf("made %d and %d letters, %v", len(made.Public), len(made.Private), err)
@@ -34,7 +34,7 @@ func TestTheKeysStayThoseThatPhonesKnow(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	other, err := NewKeyBook(secrets.In(t.TempDir()), s.Settings).Keys(ctx)
+	other, err := NewKeyBook(secrets.New(t.TempDir()), s.Settings).Keys(ctx)
 	if err == nil {
 		t.Errorf("where the private key cannot be read: %s", other.Public)
 	}

@@ -44,8 +44,8 @@ type Words struct {
 	CmdWaiting, CmdTasks, CmdHold, CmdMute, CmdNew, CmdForget, CmdHelp string
 }
 
-// In returns the words of a language, English for one that there are none in.
-func In(language string) Words {
+// NewWords returns the words of a language, English for one that there are none in.
+func NewWords(language string) Words {
 	code, _, _ := strings.Cut(strings.ToLower(language), "-")
 	if code == "de" {
 		return german

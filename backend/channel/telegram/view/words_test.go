@@ -43,7 +43,7 @@ func TestBothLanguagesSayEverything(t *testing.T) {
 func TestALanguageWithoutWordsIsEnglish(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]string{"de": "Fertig", "de-AT": "Fertig", "en": "Done", "fr": "Done", "": "Done", "DE": "Fertig"} {
-		if got := In(language).Done; got != want {
+		if got := NewWords(language).Done; got != want {
 			t.Errorf("In(%q) says %q", language, got)
 		}
 	}
