@@ -26,7 +26,9 @@ func BranchOf(key string, number int, title string) string {
 // ValidBranch reports whether git takes a name for a branch: what git check-ref-format
 // says of it, without a process.
 func ValidBranch(name string) bool {
-	if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("~^:?*[\\", r) }) {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return r <= ' ' || r == 0x7f || strings.ContainsRune("~^:?*[\\", r)
+	}) {
 		return false
 	}
 	for part := range strings.SplitSeq(name, "/") {

@@ -10,7 +10,8 @@ import (
 // hostileTitles are what people, agents and attackers put in a title.
 var hostileTitles = []string{
 	"Reject overlapping bookings", "--force", "-", "$(touch canary)", "`touch canary`", "../x", "..", ".lock", "a.lock",
-	"@{-1}", "@", "HEAD", "refs/heads/main", "a..b", "a\x00b", "line\nbreak", "tab\tand\rreturn", "~^:?*[\\", "🚀", "🚀 ship it",
+	"@{-1}", "@", "HEAD", "refs/heads/main", "a..b", "a\x00b", "line\nbreak", "tab\tand\rreturn",
+	"~^:?*[\\", "🚀", "🚀 ship it",
 	"\u202Etxt.exe", "日本語だけ", "Für Größe Ähnliches", "'; drop table --", "%s%n%d", "", "   ", strings.Repeat("long ", 800),
 	strings.Repeat("x", 4096), string([]byte{0xff, 0xfe}), "-rf /", "beckon/x", "/", "con", "nul",
 }
@@ -23,7 +24,8 @@ func TestBranchNameIsValidWhateverTheTitle(t *testing.T) {
 		if !shape.MatchString(name) || len(name) > len("beckon/kes-47-")+slugLength {
 			t.Errorf("title %.40q gives %q", title, name)
 		}
-		if out, err := exec.CommandContext(t.Context(), "git", "check-ref-format", "--branch", name).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(t.Context(),
+			"git", "check-ref-format", "--branch", name).CombinedOutput(); err != nil {
 			t.Errorf("title %.40q gives %q, which git refuses: %s", title, name, out)
 		}
 	}
@@ -31,7 +33,8 @@ func TestBranchNameIsValidWhateverTheTitle(t *testing.T) {
 
 func TestGitAgreesWhichBranchNamesAreValid(t *testing.T) {
 	t.Parallel()
-	for _, name := range append(hostileTitles, "beckon/kes-1", "a/", "/a", "a//b", "a/.b", "a.", "a./b", "a.lock/b", "a@", "a{b", "a\\b", "a\x7f", "-a", "a..", "ä") {
+	for _, name := range append(hostileTitles, "beckon/kes-1", "a/", "/a", "a//b", "a/.b", "a.", "a./b", "a.lock/b",
+		"a@", "a{b", "a\\b", "a\x7f", "-a", "a..", "ä") {
 		if strings.Contains(name, "\x00") {
 			continue // no program can be asked
 		}

@@ -44,7 +44,8 @@ func TestAConflictIsResolvedByHandOrAbandoned(t *testing.T) {
 	for range 2 {
 		must(0, merge.Abandon(b.ctx, folder))(t)
 	}
-	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of the task\none\n" || b.git(b.w.Dir, "status", "--porcelain") != "" || b.git(b.w.Dir, "rev-parse", "HEAD") != tip {
+	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of the task\none\n" ||
+		b.git(b.w.Dir, "status", "--porcelain") != "" || b.git(b.w.Dir, "rev-parse", "HEAD") != tip {
 		t.Error("abandoned, the worktree is not as before")
 	}
 
@@ -55,10 +56,12 @@ func TestAConflictIsResolvedByHandOrAbandoned(t *testing.T) {
 	}
 	b.write(b.w.Dir, "a.txt", "of both\n")
 	must(0, merge.Finish(b.ctx, folder, "Merge main"))(t)
-	if got := b.git(b.w.Dir, "log", "-1", "--format=%P %s"); got != tip+" "+main+" Merge main" || b.git(b.w.Dir, "status", "--porcelain") != "" {
+	if got := b.git(b.w.Dir, "log", "-1", "--format=%P %s"); got != tip+" "+main+" Merge main" ||
+		b.git(b.w.Dir, "status", "--porcelain") != "" {
 		t.Errorf("the branch is %s", got)
 	}
-	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of both\ntwo\n" || b.git(b.repo.dir, "rev-parse", "main") != main {
+	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of both\ntwo\n" ||
+		b.git(b.repo.dir, "rev-parse", "main") != main {
 		t.Error("it does not have both, or main moved")
 	}
 	b.conflict(merge.Finish(b.ctx, folder, "Merge main"), "no merge is under way")

@@ -158,12 +158,13 @@ func (c *cleaner) conflict(command string, args ...string) bool {
 // oweTaken owes what was to be taken into the worktree, unless git has let go of it.
 func (c *cleaner) oweTaken() {
 	var notes strings.Builder
-	err := filepath.WalkDir(c.git(c.w.Dir, "rev-parse", "--absolute-git-dir"), func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			notes.WriteString(c.read("", name))
-		}
-		return err
-	})
+	err := filepath.WalkDir(c.git(c.w.Dir, "rev-parse", "--absolute-git-dir"),
+		func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				notes.WriteString(c.read("", name))
+			}
+			return err
+		})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -204,7 +205,8 @@ func (c *cleaner) submodule() string {
 	if !c.try("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "--force", source, name) {
 		return ""
 	}
-	c.git(filepath.Join(c.w.Dir, name), "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "--allow-empty", "-m", c.text())
+	c.git(filepath.Join(c.w.Dir, name), "-c", "user.name=x", "-c", "user.email=x", "commit", "-q",
+		"--allow-empty", "-m", c.text())
 	c.stays = true
 	return name
 }

@@ -327,7 +327,8 @@ func (c *cleaner) account() {
 	for line := range strings.Lines(c.git(c.repo.dir, "rev-list", "--objects", "--all", "--reflog", "--ignore-missing")) {
 		there[line[:40]] = true
 	}
-	for line := range strings.Lines(c.git(c.repo.dir, "log", "--all", "--reflog", "--format=", "--raw", "-m", "--root", "--no-renames", "--no-abbrev", "--ignore-missing")) {
+	for line := range strings.Lines(c.git(c.repo.dir, "log", "--all", "--reflog", "--format=", "--raw", "-m", "--root",
+		"--no-renames", "--no-abbrev", "--ignore-missing")) {
 		if fields := strings.Fields(line); len(fields) > 3 && fields[1] == "100755" {
 			there[executable+fields[3]] = true
 		}
@@ -371,7 +372,8 @@ func TestCleanUpLosesNothing(t *testing.T) {
 }
 
 // cleaned are the files of a repository whose worktrees are cleaned up.
-var cleaned = map[string]string{".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n", "f2.txt": "2\n", "f3.txt": "3\n"}
+var cleaned = map[string]string{".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n",
+	"f2.txt": "2\n", "f3.txt": "3\n"}
 
 // cleanUpIn tries the states from one number to another in a repository of their own, and
 // returns how many objects it looked for.

@@ -29,7 +29,9 @@ func Subject(title string) string { return plain.Line(title, len(title)) }
 // folder is no worktree of the repository, the error wraps ErrConflict.
 //
 // Two calls for one worktree come one after the other.
-func (r *Repo) CommitAll(ctx context.Context, w Worktree, message string, except []string) (commit string, ok bool, err error) {
+func (r *Repo) CommitAll(
+	ctx context.Context, w Worktree, message string, except []string,
+) (commit string, ok bool, err error) {
 	defer r.alone(w)()
 	state, err := r.Status(ctx, w)
 	if err == nil {

@@ -13,11 +13,13 @@ import (
 )
 
 // names are file names that break parsers.
-var names = []string{"line\nbreak", "tab\tand \"quotes\"", "ünïcödé 日本", "\u202Egpj.exe", " leading", "-dash", ":(top)magic", "*glob*", "back\\slash", string([]byte("bad\xffutf8")), "a b/c\nd/e"}
+var names = []string{"line\nbreak", "tab\tand \"quotes\"", "ünïcödé 日本", "\u202Egpj.exe", " leading", "-dash",
+	":(top)magic", "*glob*", "back\\slash", string([]byte("bad\xffutf8")), "a b/c\nd/e"}
 
 func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
 	t.Parallel()
-	b := withTask(t, map[string]string{"kept.txt": "one\n", "gone.txt": "x\n", "dir/inner.txt": "x\n", "file": "x\n", ".gitignore": "*.log\n"})
+	b := withTask(t, map[string]string{"kept.txt": "one\n", "gone.txt": "x\n", "dir/inner.txt": "x\n", "file": "x\n",
+		".gitignore": "*.log\n"})
 	b.commit(b.w.Dir, "own.txt", "the agent's own commit\n")
 	own := b.git(b.w.Dir, "rev-parse", "HEAD")
 	for _, name := range names {
@@ -149,8 +151,11 @@ func TestCommitLeavesEveryOtherBranchAlone(t *testing.T) {
 		leave func(b *bench)
 		on    string
 	}{
-		"a new branch":     {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, "other"},
-		"the user's own":   {func(b *bench) { b.git(b.repo.dir, "branch", "users-own"); b.git(b.w.Dir, "switch", "-q", "users-own") }, "users-own"},
+		"a new branch": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, "other"},
+		"the user's own": {func(b *bench) {
+			b.git(b.repo.dir, "branch", "users-own")
+			b.git(b.w.Dir, "switch", "-q", "users-own")
+		}, "users-own"},
 		"no branch":        {func(b *bench) { b.git(b.w.Dir, "switch", "-q", "--detach") }, ""},
 		"an unborn branch": {func(b *bench) { b.git(b.w.Dir, "switch", "-q", "--orphan", "unborn") }, "unborn"},
 	} {

@@ -19,7 +19,8 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 		return "<<<<<<< not a mark\n" + second + "\n=======\n4\n5\n6\n7\n8\n9\n10\n" + last + "\n"
 	}
 	b := withTask(t, map[string]string{
-		"a b.txt": lines("2", "11"), "gone here": "one\n", "gone there": "one\n", "pic": "\x00one", "fine": "one\n", "dos": "1\r\n2\r\n",
+		"a b.txt": lines("2", "11"), "gone here": "one\n", "gone there": "one\n", "pic": "\x00one",
+		"fine": "one\n", "dos": "1\r\n2\r\n",
 	})
 	b.write(b.w.Dir, "gone there", "two\n")
 	b.write(b.w.Dir, "pic", "\x00two")
@@ -43,21 +44,25 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 	want := []reviewing.Conflict{
 		{Path: "a b.txt", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
 			{
-				BaseLine: 2, TaskLine: 2, Before: []string{"<<<<<<< not a mark"}, Base: []string{"first", "base"}, Common: []string{"2"}, Task: []string{"task"},
+				BaseLine: 2, TaskLine: 2, Before: []string{"<<<<<<< not a mark"}, Base: []string{"first", "base"},
+				Common: []string{"2"}, Task: []string{"task"},
 				After: []string{"=======", "4", "5"},
 			},
 			{
-				BaseLine: 12, TaskLine: 11, Before: []string{"8", "9", "10"}, Base: []string{"base"}, Common: []string{"11"}, Task: []string{"task", "too"},
+				BaseLine: 12, TaskLine: 11, Before: []string{"8", "9", "10"}, Base: []string{"base"}, Common: []string{"11"},
+				Task:  []string{"task", "too"},
 				After: []string{},
 			},
 		}},
 		{Path: "dos", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
-			{BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"}, Task: []string{"task"}, After: []string{}},
+			{BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"},
+				Task: []string{"task"}, After: []string{}},
 		}},
 		{Path: "gone here", Kind: reviewing.TaskDeleted, Hunks: none},
 		{Path: "gone there", Kind: reviewing.BaseDeleted, Hunks: none},
 		{Path: "new", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
-			{BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{}, Task: []string{"task"}, After: []string{}},
+			{BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{},
+				Task: []string{"task"}, After: []string{}},
 		}},
 		{Path: "pic", Kind: reviewing.NoText, Hunks: none},
 	}
@@ -82,7 +87,8 @@ func TestAConflictOfAnySizeIsListed(t *testing.T) {
 	b.commit(b.w.Dir, "a", strings.Repeat("task\n", 2000))
 	b.commit(b.repo.dir, "a", strings.Repeat("base\n", 2000))
 	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
-	if len(got) != 1 || !got[0].Cut || len(got[0].Hunks) != 1 || len(got[0].Hunks[0].Base) != 400 || len(got[0].Hunks[0].Task) != 400 {
+	if len(got) != 1 || !got[0].Cut || len(got[0].Hunks) != 1 || len(got[0].Hunks[0].Base) != 400 ||
+		len(got[0].Hunks[0].Task) != 400 {
 		t.Errorf("%d files, of which the first has %d hunks", len(got), len(got[0].Hunks))
 	}
 }
@@ -100,7 +106,8 @@ func TestAConflictNamesWhoCommittedTheOtherSide(t *testing.T) {
 	b.git(b.repo.dir, "config", "user.name", "Stranger")
 	b.commit(b.repo.dir, "c", "two\n")
 	got := must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t)
-	if len(got) != 1 || got[0].Commits != 4 || len(got[0].Authors) != 3 || got[0].Authors[0] != "Grace" || got[0].Authors[2] != "Mira" {
+	if len(got) != 1 || got[0].Commits != 4 || len(got[0].Authors) != 3 || got[0].Authors[0] != "Grace" ||
+		got[0].Authors[2] != "Mira" {
 		t.Errorf("it is %+v", got)
 	}
 }

@@ -86,7 +86,8 @@ func (r *Repo) notedTree(ctx context.Context, w Worktree) (string, error) {
 	if err != nil || tree == "" {
 		return "", err
 	}
-	if base, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.BaseCommit+"^{tree}"); err != nil || base == tree {
+	if base, err := r.at().Quiet(ctx, "rev-parse", "--verify", "--quiet", w.BaseCommit+"^{tree}"); err != nil ||
+		base == tree {
 		return "", err
 	}
 	return tree, nil
@@ -114,7 +115,8 @@ func (r *Repo) folderLoss(ctx context.Context, w Worktree, l *loss) (err error) 
 	if l.entries, err = everyChange(ctx, c); err != nil {
 		return err
 	}
-	ignored, err := c.List(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching", "--untracked-files=all", "--ignore-submodules=dirty")
+	ignored, err := c.List(ctx, "status", "--porcelain", "-z", "--no-renames", "--ignored=matching",
+		"--untracked-files=all", "--ignore-submodules=dirty")
 	for _, line := range ignored {
 		if name, ok := strings.CutPrefix(line, "!! "); ok && len(l.Ignored) < maxIgnored {
 			l.Ignored = append(l.Ignored, strings.ToValidUTF8(name, "\uFFFD"))
@@ -144,7 +146,8 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 		base = w.BaseCommit
 	}
 	// The commits of a squash or a rebase are others than the branch's.
-	if done, err := merge.Landed(ctx, r.at(), base, l.tip); err != nil || done.To != "" && (l.head == "" || l.head == l.tip) {
+	if done, err := merge.Landed(ctx, r.at(), base, l.tip); err != nil ||
+		done.To != "" && (l.head == "" || l.head == l.tip) {
 		return 0, err
 	}
 	args := []string{"rev-list", "--count", l.tip, "^" + base}
@@ -204,7 +207,8 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
-	if err := r.saveUnreached(ctx, w, left{tip: l.tip, missing: l.state.Folder == Missing, branch: branch, staged: staged}); err != nil {
+	if err := r.saveUnreached(ctx, w,
+		left{tip: l.tip, missing: l.state.Folder == Missing, branch: branch, staged: staged}); err != nil {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
 	if err := r.save(ctx, w, l, kept); err != nil {
@@ -272,7 +276,8 @@ func (r *Repo) backupCommit(ctx context.Context, w Worktree, l loss) (string, er
 	if l.tip != l.head {
 		parents = append(parents, l.tip)
 	}
-	return workdir.CommitTree(ctx, r.in(w.Dir), tree, "What was not committed on "+w.Branch+" when it was discarded", parents...)
+	return workdir.CommitTree(ctx, r.in(w.Dir), tree,
+		"What was not committed on "+w.Branch+" when it was discarded", parents...)
 }
 
 // Discarded lists what was discarded and is still kept.

@@ -141,7 +141,8 @@ func TestDiscardRefusesWhenThereIsMoreToLose(t *testing.T) {
 			b.commit(b.w.Dir, "a.txt", "two\n")
 			b.write(b.w.Dir, "b.txt", "new\n")
 			loss := must(b.repo.Loss(b.ctx, b.w))(t)
-			if loss.Commits != 1 || !slices.Equal(loss.Uncommitted, []string{"b.txt"}) || loss.KeptUntil < time.Now().Add(29*24*time.Hour).UnixMilli() {
+			if loss.Commits != 1 || !slices.Equal(loss.Uncommitted, []string{"b.txt"}) ||
+				loss.KeptUntil < time.Now().Add(29*24*time.Hour).UnixMilli() {
 				t.Errorf("loss %+v", loss)
 			}
 			more(b)
@@ -159,7 +160,10 @@ func TestDiscardRefusesWhatItCanNotKeep(t *testing.T) {
 		do   func(b *bench)
 		says string
 	}{
-		"own repository": {func(b *bench) { b.git(b.w.Dir, "init", "-q", "inner"); b.write(b.w.Dir, "inner/x", "x") }, "(inner)"},
+		"own repository": {func(b *bench) {
+			b.git(b.w.Dir, "init", "-q", "inner")
+			b.write(b.w.Dir, "inner/x", "x")
+		}, "(inner)"},
 		"submodule": {func(b *bench) {
 			b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, "sub")
 			b.git(b.w.Dir, "commit", "-q", "-m", "submodule")
@@ -248,7 +252,8 @@ func TestDiscardedWorkIsKeptForThirtyDays(t *testing.T) {
 	if left := b.prune(now.Add(30*24*time.Hour + time.Hour)); left != 0 {
 		t.Errorf("after 30 days %d are left", left)
 	}
-	if refs := b.git(b.repo.dir, "for-each-ref", "--format=%(refname)", "refs/beckon"); refs != "refs/beckon/discarded/not-ours" {
+	if refs := b.git(b.repo.dir, "for-each-ref", "--format=%(refname)",
+		"refs/beckon"); refs != "refs/beckon/discarded/not-ours" {
 		t.Errorf("refs left: %s", refs)
 	}
 }

@@ -29,13 +29,16 @@ func TestFilesToChooseFrom(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "outside")); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"-dash", ".gitignore", "main.go", "new.txt", "outside", "src/", "src/a/", "src/a/deep.go", "src/b.go", "with space.md", "ünïcödé 日本.md"}
+	want := []string{"-dash", ".gitignore", "main.go", "new.txt", "outside", "src/", "src/a/", "src/a/deep.go",
+		"src/b.go", "with space.md", "ünïcödé 日本.md"}
 
 	walked, err := WalkFiles(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if walked := slices.DeleteFunc(walked, func(s string) bool { return s == "build/" || s == "build/out.o" }); !slices.Equal(walked, want) {
+	if walked := slices.DeleteFunc(walked, func(s string) bool {
+		return s == "build/" || s == "build/out.o"
+	}); !slices.Equal(walked, want) {
 		t.Errorf("without git: %q\nwant %q", walked, want)
 	}
 	for _, args := range [][]string{{"init", "-q"}, {"add", "main.go", "src/b.go"}} {

@@ -26,7 +26,8 @@ func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
 	}
 	for _, dir := range []string{b.repo.dir, filepath.Join(b.repo.dir, "deep"), link} {
 		found := must(Inspect(b.ctx, dir))(t)
-		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"}, Brings: []beckon.Brought{}}
+		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"},
+			Brings: []beckon.Brought{}}
 		if d := cmp.Diff(want, found); d != "" {
 			t.Errorf("%s: %s", dir, d)
 		}
@@ -73,11 +74,15 @@ func TestInspectProposesNoBranchThatAnotherWorktreeHas(t *testing.T) {
 // A person who is asked for trust must see all that it would let run.
 func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()
-	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n", "sub/.gitattributes": "*.bin filter=lfs\n"}
+	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n",
+		"sub/.gitattributes": "*.bin filter=lfs\n"}
 	for _, name := range []string{
-		".mcp.json", ".gitmodules", ".lfsconfig", ".devcontainer/devcontainer.json", ".devcontainer.json", "CLAUDE.md", "CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
-		".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/x.sh", ".claude/CLAUDE.md", ".claude/rules/x.md",
-		".claude/output-styles/x.md", ".claude/commands/x.md", ".claude/agents/x.md", ".claude/skills/x/SKILL.md", ".claude/later/x",
+		".mcp.json", ".gitmodules", ".lfsconfig", ".devcontainer/devcontainer.json", ".devcontainer.json", "CLAUDE.md",
+		"CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
+		".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/x.sh",
+		".claude/CLAUDE.md", ".claude/rules/x.md",
+		".claude/output-styles/x.md", ".claude/commands/x.md", ".claude/agents/x.md",
+		".claude/skills/x/SKILL.md", ".claude/later/x",
 		".claude/.gitignore", ".claude/worktrees/x",
 	} {
 		files[name] = "\n"
@@ -85,9 +90,12 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	b := newBench(t, files)
 	b.write(b.repo.dir, ".git/hooks/pre-commit", "#!/bin/sh\n")
 	config := []string{
-		"alias.x", "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.worktree", "credential.helper", "diff.x.textconv",
-		"difftool.x.cmd", "filter.lfs.smudge", "gpg.ssh.program", "hook.x.command", "http.proxy", "interactive.difffilter", "merge.x.driver",
-		"mergetool.x.cmd", "pager.log", "protocol.ext.allow", "remote.origin.uploadpack", "sequence.editor", "submodule.x.update",
+		"alias.x", "core.fsmonitor", "core.hookspath", "core.sshcommand", "core.worktree",
+		"credential.helper", "diff.x.textconv",
+		"difftool.x.cmd", "filter.lfs.smudge", "gpg.ssh.program", "hook.x.command", "http.proxy",
+		"interactive.difffilter", "merge.x.driver",
+		"mergetool.x.cmd", "pager.log", "protocol.ext.allow", "remote.origin.uploadpack",
+		"sequence.editor", "submodule.x.update",
 		"tar.x.command", "trailer.x.cmd", "trailer.y.command", "uploadpack.packobjectshook", "url.x.insteadof",
 	}
 	for _, key := range config {
@@ -100,11 +108,13 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	want := []beckon.Brought{
 		{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}},
 		{Kind: beckon.BroughtContainers, Names: []string{".devcontainer", ".devcontainer.json"}},
-		{Kind: beckon.BroughtSettings, Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"}},
+		{Kind: beckon.BroughtSettings,
+			Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"}},
 		{Kind: beckon.BroughtHooks, Names: []string{"pre-commit"}},
 		{Kind: beckon.BroughtConfig, Names: config},
 		{Kind: beckon.BroughtFilters, Names: []string{".lfsconfig", "sub/.gitattributes"}},
-		{Kind: beckon.BroughtTools, Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"}},
+		{Kind: beckon.BroughtTools,
+			Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"}},
 		{Kind: beckon.BroughtInstructions, Names: []string{
 			"CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md",
 		}},
@@ -148,7 +158,8 @@ func TestInspectSaysWhatIsNoProject(t *testing.T) {
 	} {
 		_, err := Inspect(b.ctx, filepath.Join(dir, name))
 		b.refused(err, c.want, c.says)
-		if said := beckon.FailureOf(err); said.Problem != c.kind || !strings.HasSuffix(said.Data["dir"], filepath.Base(name)) {
+		if said := beckon.FailureOf(err); said.Problem != c.kind ||
+			!strings.HasSuffix(said.Data["dir"], filepath.Base(name)) {
 			t.Errorf("the page is given %+v for %s", said, name)
 		}
 	}
@@ -164,7 +175,8 @@ func TestFolderWithoutGitIsAProjectToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := must(Inspect(t.Context(), dir))(t)
-	if d := cmp.Diff(Found{Dir: dir, Branches: []string{}, Brings: []beckon.Brought{{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}}}}, found); d != "" {
+	if d := cmp.Diff(Found{Dir: dir, Branches: []string{},
+		Brings: []beckon.Brought{{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}}}}, found); d != "" {
 		t.Error(d)
 	}
 }
@@ -201,10 +213,12 @@ func TestMissingGitIsNamed(t *testing.T) {
 	if _, err := Version(t.Context()); !errors.Is(err, beckon.ErrUnavailable) {
 		t.Errorf("without git: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(bin, "git"), []byte("#!/bin/sh\n[ \"$2\" = config ] && exit 1\necho git version 2.30.1\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(bin, "git"),
+		[]byte("#!/bin/sh\n[ \"$2\" = config ] && exit 1\necho git version 2.30.1\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Version(t.Context()); !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), "too old") {
+	if _, err := Version(t.Context()); !errors.Is(err, beckon.ErrUnavailable) ||
+		!strings.Contains(err.Error(), "too old") {
 		t.Errorf("with an old git: %v", err)
 	}
 }

@@ -37,15 +37,21 @@ var taking = map[string]func(context.Context, *Repo, Worktree) error{
 		}
 		return r.Discard(ctx, w, loss.Token)
 	},
-	"archive":              func(ctx context.Context, r *Repo, w Worktree) error { return r.RemoveWorktree(ctx, w) },
-	"bring back":           func(ctx context.Context, r *Repo, w Worktree) error { return r.RestoreWorktree(ctx, w) },
-	"take the update back": func(ctx context.Context, r *Repo, w Worktree) error { return r.TakeBackUpdate(ctx, w, false) },
-	"resolve by hand":      func(ctx context.Context, r *Repo, w Worktree) error { return merge.Begin(ctx, r.in(w.Dir), w) },
-	"continue":             func(ctx context.Context, r *Repo, w Worktree) error { return merge.Finish(ctx, r.in(w.Dir), "by hand") },
-	"abandon":              func(ctx context.Context, r *Repo, w Worktree) error { return merge.Abandon(ctx, r.in(w.Dir)) },
-	"restore":              restored,
-	"restore from a copy":  restored,
-	"update again":         func(ctx context.Context, r *Repo, w Worktree) error { return r.TakeBackUpdate(ctx, w, true) },
+	"archive":    func(ctx context.Context, r *Repo, w Worktree) error { return r.RemoveWorktree(ctx, w) },
+	"bring back": func(ctx context.Context, r *Repo, w Worktree) error { return r.RestoreWorktree(ctx, w) },
+	"take the update back": func(ctx context.Context, r *Repo, w Worktree) error {
+		return r.TakeBackUpdate(ctx, w, false)
+	},
+	"resolve by hand": func(ctx context.Context, r *Repo, w Worktree) error {
+		return merge.Begin(ctx, r.in(w.Dir), w)
+	},
+	"continue": func(ctx context.Context, r *Repo, w Worktree) error {
+		return merge.Finish(ctx, r.in(w.Dir), "by hand")
+	},
+	"abandon":             func(ctx context.Context, r *Repo, w Worktree) error { return merge.Abandon(ctx, r.in(w.Dir)) },
+	"restore":             restored,
+	"restore from a copy": restored,
+	"update again":        func(ctx context.Context, r *Repo, w Worktree) error { return r.TakeBackUpdate(ctx, w, true) },
 }
 
 func mergeAs(ctx context.Context, r *Repo, w Worktree, way reviewing.MergeWay) error {
@@ -78,7 +84,8 @@ func beKilledIfAsked() {
 // it has no such step.
 func (b *bench) killedAt(name string, w Worktree, step int) (killed bool) {
 	b.Helper()
-	return killing.Run(b.T, step, []string{killedVariable + "=" + strings.Join([]string{name, b.repo.dir, w.Dir, w.BaseCommit, b.repo.pool.Dir}, "\n")})
+	return killing.Run(b.T, step, []string{killedVariable + "=" +
+		strings.Join([]string{name, b.repo.dir, w.Dir, w.BaseCommit, b.repo.pool.Dir}, "\n")})
 }
 
 // TestKilledAtAnyStepBothBranchesAreWhole: whatever git was called for when Beckon was
@@ -166,7 +173,8 @@ func restoreKilled(t *testing.T, name string, step int) bool {
 		return false
 	}
 	b.w.Branch = must(b.repo.Restore(b.ctx, w.BaseCommit))(t)
-	if branches := b.git(b.repo.dir, "for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/beckon/"); branches != b.w.Branch {
+	if branches := b.git(b.repo.dir, "for-each-ref", "--format=%(refname:lstrip=2)",
+		"refs/heads/beckon/"); branches != b.w.Branch {
 		t.Errorf("step %d: it came back as %q", step, branches)
 	}
 	must(0, b.repo.RestoreWorktree(b.ctx, b.w))(t)
@@ -193,7 +201,8 @@ func byHandKilled(t *testing.T, name string, step int) bool {
 	}
 	left := must(merge.Left(b.ctx, folder))(t)
 	err := taking[name](b.ctx, b.repo, b.w)
-	if done := name == "continue" && err != nil && strings.Contains(err.Error(), "no merge is under way"); err != nil && !done {
+	if done := name == "continue" && err != nil &&
+		strings.Contains(err.Error(), "no merge is under way"); err != nil && !done {
 		t.Errorf("step %d: again: %v", step, err)
 	}
 	doing := must(workdir.InProgress(b.ctx, folder))(t)
@@ -201,9 +210,11 @@ func byHandKilled(t *testing.T, name string, step int) bool {
 	switch {
 	case name == "resolve by hand" && (doing != "merge" || len(left) != 1 || !strings.HasPrefix(parents, tip)):
 		t.Errorf("step %d: %q is under way, %q are left at %s", step, doing, left, parents)
-	case name == "abandon" && (doing != "" || b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of the task\none\n" || !strings.HasPrefix(parents, tip)):
+	case name == "abandon" && (doing != "" ||
+		b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of the task\none\n" || !strings.HasPrefix(parents, tip)):
 		t.Errorf("step %d: %q is under way at %s", step, doing, parents)
-	case name == "continue" && (doing != "" || b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of both\ntwo\n" || !strings.HasSuffix(parents, " "+tip+" "+main)):
+	case name == "continue" && (doing != "" || b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "of both\ntwo\n" ||
+		!strings.HasSuffix(parents, " "+tip+" "+main)):
 		t.Errorf("step %d: %q is under way at %s", step, doing, parents)
 	}
 	if dirty := b.git(b.w.Dir, "status", "--porcelain"); dirty != "" && name != "resolve by hand" {

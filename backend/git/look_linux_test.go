@@ -156,9 +156,12 @@ func TestLookingAtAFolderCostsNothing(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, map[string]string{"a.txt": "one\n", "sub/b.txt": "two\n"})
 			names := []string{
-				"sub/.gitattributes", ".gitattributes", ".gitignore", "CLAUDE.md", ".mcp.json", ".gitmodules", ".claude/settings.json", ".claude",
-				".git", ".git/config", ".git/config.worktree", ".git/HEAD", ".git/index", ".git/packed-refs", ".git/refs/heads/main", ".git/refs/heads/odd",
-				".git/hooks", ".git/hooks/pre-commit", ".git/info/exclude", ".git/info/attributes", ".git/objects/info/alternates", ".git/commondir",
+				"sub/.gitattributes", ".gitattributes", ".gitignore", "CLAUDE.md", ".mcp.json", ".gitmodules",
+				".claude/settings.json", ".claude",
+				".git", ".git/config", ".git/config.worktree", ".git/HEAD", ".git/index", ".git/packed-refs",
+				".git/refs/heads/main", ".git/refs/heads/odd",
+				".git/hooks", ".git/hooks/pre-commit", ".git/info/exclude", ".git/info/attributes",
+				".git/objects/info/alternates", ".git/commondir",
 				".git/shallow", ".git/refs/remotes/origin/HEAD",
 			}
 			dirs := b.copies(len(names))
@@ -169,7 +172,9 @@ func TestLookingAtAFolderCostsNothing(t *testing.T) {
 				if strings.Contains(l.Err, "took longer") {
 					t.Errorf("%s: only the clock ended the look: %s", names[i], l.Err)
 				}
-				if names[i] == "sub/.gitattributes" && !slices.ContainsFunc(l.Brings, func(b beckon.Brought) bool { return slices.Contains(b.Names, names[i]) }) {
+				if names[i] == "sub/.gitattributes" && !slices.ContainsFunc(l.Brings, func(b beckon.Brought) bool {
+					return slices.Contains(b.Names, names[i])
+				}) {
 					t.Errorf("it brings %v, and not the attributes that nobody could read: %s", l.Brings, l.Err)
 				}
 			}

@@ -24,7 +24,9 @@ func WorktreeOf(t beckon.Task) Worktree {
 // error wraps ErrConflict. The branch and the worktree stay. Without a folder
 // it merges what the branch has, so a caller that commits first goes on to it
 // after a *WorktreeGoneError.
-func (r *Repo) Merge(ctx context.Context, w Worktree, way reviewing.MergeWay, message string) (commit string, err error) {
+func (r *Repo) Merge(
+	ctx context.Context, w Worktree, way reviewing.MergeWay, message string,
+) (commit string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p, err := r.plan(ctx, w)

@@ -44,7 +44,8 @@ func TestMergeIsAMergeCommitAndTheFolderFollows(t *testing.T) {
 	if got := b.git(b.repo.dir, "log", "-1", "--format=%P %s", "main"); got != base+" "+b.git(b.w.Dir, "rev-parse", "HEAD")+" Reject overlapping bookings" {
 		t.Errorf("main is %s", got)
 	}
-	if b.git(b.repo.dir, "rev-parse", "HEAD") != commit || b.read(b.repo.dir, "a.txt") != "two\n" || b.read(b.repo.dir, "b.txt") != "two\n" {
+	if b.git(b.repo.dir, "rev-parse", "HEAD") != commit || b.read(b.repo.dir, "a.txt") != "two\n" ||
+		b.read(b.repo.dir, "b.txt") != "two\n" {
 		t.Error("the folder did not follow")
 	}
 	if got := b.git(b.repo.dir, "status", "--porcelain"); got != "?? mine.txt" {
@@ -64,7 +65,8 @@ func TestMergeIntoABranchThatIsNotCheckedOut(t *testing.T) {
 	if got := b.git(b.repo.dir, "rev-parse", "main"); got != commit {
 		t.Errorf("main is at %s", got)
 	}
-	if got := b.git(b.repo.dir, "show", "main:a.txt"); got != "two" || b.read(b.repo.dir, "a.txt") != "the user is at work here\n" {
+	if got := b.git(b.repo.dir, "show", "main:a.txt"); got != "two" ||
+		b.read(b.repo.dir, "a.txt") != "the user is at work here\n" {
 		t.Errorf("main has %q", got)
 	}
 }
@@ -81,10 +83,12 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 		prepare func(b *bench)
 		says    string
 	}{
-		"conflict":       {func(b *bench) { b.commit(b.repo.dir, "a.txt", "three\n") }, "conflicts with main in a.txt"},
-		"dirty":          {func(b *bench) { b.write(b.repo.dir, "b.txt", "mine\n") }, "not clean (b.txt)"},
-		"staged":         {func(b *bench) { b.write(b.repo.dir, "c", "x"); b.git(b.repo.dir, "add", "c") }, "not clean (c)"},
-		"untracked":      {func(b *bench) { b.write(b.repo.dir, "new/n.txt", "mine\n") }, "in the way in the project's folder (new/n.txt)"},
+		"conflict": {func(b *bench) { b.commit(b.repo.dir, "a.txt", "three\n") }, "conflicts with main in a.txt"},
+		"dirty":    {func(b *bench) { b.write(b.repo.dir, "b.txt", "mine\n") }, "not clean (b.txt)"},
+		"staged":   {func(b *bench) { b.write(b.repo.dir, "c", "x"); b.git(b.repo.dir, "add", "c") }, "not clean (c)"},
+		"untracked": {func(b *bench) {
+			b.write(b.repo.dir, "new/n.txt", "mine\n")
+		}, "in the way in the project's folder (new/n.txt)"},
 		"ignored":        {func(b *bench) { b.write(b.repo.dir, "kept.env", "secret\n") }, "(kept.env)"},
 		"file as folder": {func(b *bench) { b.write(b.repo.dir, "new", "mine\n") }, "(new)"},
 		"folder as file": {func(b *bench) { b.write(b.repo.dir, "kept.env/mine", "x\n") }, "(kept.env)"},
@@ -116,7 +120,10 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 			b.git(b.repo.dir, "checkout", "-q", "-b", "side")
 			b.git(b.repo.dir, "worktree", "add", "-q", b.data+"/other", "main")
 		}, "not the project's folder"},
-		"base gone":   {func(b *bench) { b.git(b.repo.dir, "branch", "-m", "main", "trunk"); b.git(b.repo.dir, "tag", "main") }, "base branch main is gone"},
+		"base gone": {func(b *bench) {
+			b.git(b.repo.dir, "branch", "-m", "main", "trunk")
+			b.git(b.repo.dir, "tag", "main")
+		}, "base branch main is gone"},
 		"uncommitted": {func(b *bench) { b.write(b.w.Dir, "late.txt", "x") }, "no commit holds (late.txt)"},
 		"switched":    {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach") }, "git switch"},
 		"unrelated": {func(b *bench) {
@@ -152,7 +159,8 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 
 func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 	t.Parallel()
-	b := withTask(t, map[string]string{"a.txt": "one\n", "m.bin": "one\n", "gone.txt": "x\n", ".gitattributes": "*.bin filter=broken\n"})
+	b := withTask(t, map[string]string{"a.txt": "one\n", "m.bin": "one\n", "gone.txt": "x\n",
+		".gitattributes": "*.bin filter=broken\n"})
 	b.write(b.w.Dir, "aa.txt", "written before the one that fails\n")
 	b.write(b.w.Dir, "z.bin", "new\n")
 	b.git(b.w.Dir, "rm", "-q", "gone.txt")

@@ -112,7 +112,8 @@ func TestOddRepositoriesWorkOrSayWhatDoesNot(t *testing.T) {
 				t.Errorf("%s: %v", at, err)
 			case o.refused != "" && (err == nil || at != o.refused || !strings.Contains(err.Error(), o.says)):
 				t.Errorf("%s is refused: %v; want %s to say %q", at, err, o.refused, o.says)
-			case err != nil && !slices.ContainsFunc([]error{beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrNotFound}, func(kind error) bool { return errors.Is(err, kind) }):
+			case err != nil && !slices.ContainsFunc([]error{beckon.ErrConflict, beckon.ErrInvalid, beckon.ErrNotFound},
+				func(kind error) bool { return errors.Is(err, kind) }):
 				t.Errorf("%s fails without a kind: %v", at, err)
 			}
 		})

@@ -180,6 +180,7 @@ func (c *copying) torn(name string, in io.Reader, size int64) (*os.File, error) 
 
 func tooMuch() error {
 	most, files := strconv.Itoa(mostBytes>>20), strconv.Itoa(mostCopied)
-	err := fmt.Errorf("what is to be copied into the worktree has more than %s files or %s MB: %w", files, most, beckon.ErrConflict)
+	err := fmt.Errorf("what is to be copied into the worktree has more than %s files or %s MB: %w", files,
+		most, beckon.ErrConflict)
 	return problem.New(problem.CopyMuch, err, "files", files, "most", most)
 }

@@ -13,9 +13,14 @@ func TestABranchIsFollowedOnlyWhereItIsTheTasks(t *testing.T) {
 		do   func(b *bench)
 		want string
 	}{
-		"renamed by its agent":   {func(b *bench) { b.git(b.w.Dir, "branch", "-m", "feat/nice") }, "feat/nice"},
-		"renamed from outside":   {func(b *bench) { b.git(b.repo.dir, "branch", "-m", b.w.Branch, "feat/nice") }, "feat/nice"},
-		"renamed twice":          {func(b *bench) { b.git(b.w.Dir, "branch", "-m", "x"); b.git(b.w.Dir, "branch", "-m", "feat/nice") }, "feat/nice"},
+		"renamed by its agent": {func(b *bench) { b.git(b.w.Dir, "branch", "-m", "feat/nice") }, "feat/nice"},
+		"renamed from outside": {func(b *bench) {
+			b.git(b.repo.dir, "branch", "-m", b.w.Branch, "feat/nice")
+		}, "feat/nice"},
+		"renamed twice": {func(b *bench) {
+			b.git(b.w.Dir, "branch", "-m", "x")
+			b.git(b.w.Dir, "branch", "-m", "feat/nice")
+		}, "feat/nice"},
 		"made again":             {func(b *bench) { b.leave("checkout", "-q", "-b", "feat/nice") }, "feat/nice"},
 		"its own is still there": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, ""},
 		"of somebody else": {func(b *bench) {
@@ -73,8 +78,13 @@ func TestWhatIsLeftOfATaskWithoutItsBranchIsDiscardedAndKept(t *testing.T) {
 			b.git(b.repo.dir, "branch", "develop", b.w.Branch)
 			b.leave("checkout", "-q", "develop")
 		}, "on the branch develop, at commit TIP: to go on from there, run git switch -c beckon/kes-1-work"},
-		"the ref alone": {func(b *bench) { b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch) }, "git update-ref refs/heads/beckon/kes-1-work TIP"},
-		"in mid-rebase": {func(b *bench) { b.rebasing(); b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch) }, "git branch beckon/kes-1-work"},
+		"the ref alone": {func(b *bench) {
+			b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
+		}, "git update-ref refs/heads/beckon/kes-1-work TIP"},
+		"in mid-rebase": {func(b *bench) {
+			b.rebasing()
+			b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
+		}, "git branch beckon/kes-1-work"},
 		"no longer known": {func(b *bench) {
 			b.prunedWhileAway()
 			b.git(b.repo.dir, "branch", "-D", b.w.Branch)
@@ -89,7 +99,8 @@ func TestWhatIsLeftOfATaskWithoutItsBranchIsDiscardedAndKept(t *testing.T) {
 			c.do(b)
 			content := b.content()
 			state := must(b.repo.Status(b.ctx, b.w))(t)
-			if want := strings.ReplaceAll(c.says, "TIP", tip[:12]); !strings.Contains(state.Err().Error(), want) || strings.Contains(state.Err().Error(), "COMMIT") {
+			if want := strings.ReplaceAll(c.says, "TIP", tip[:12]); !strings.Contains(state.Err().Error(), want) ||
+				strings.Contains(state.Err().Error(), "COMMIT") {
 				t.Errorf("it says %q, want %q", state.Err().Error(), want)
 			}
 			if err := b.repo.Reconnect(b.ctx, b.w); err != nil {
@@ -142,7 +153,8 @@ func TestTheLastCommitIsFoundWithoutBranchAndFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.git(b.repo.dir, "update-ref", "-d", "refs/heads/"+b.w.Branch)
-	if says := must(b.repo.Status(b.ctx, b.w))(t).Err().Error(); !strings.Contains(says, "git branch beckon/kes-1-work "+tip[:12]) {
+	if says := must(b.repo.Status(b.ctx, b.w))(t).Err().Error(); !strings.Contains(says,
+		"git branch beckon/kes-1-work "+tip[:12]) {
 		t.Errorf("it says %q", says)
 	}
 	if loss := b.discard(); loss.Commits != 1 || !loss.BranchGone {

@@ -53,7 +53,8 @@ func Version(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("git answers with an unknown version, %q: %w", out, beckon.ErrUnavailable)
 	}
 	if major < 2 || major == 2 && minor < 38 {
-		return "", problem.New(problem.GitOld, fmt.Errorf("git %s is too old: install 2.38 or newer: %w", version, beckon.ErrUnavailable), "version", version)
+		return "", problem.New(problem.GitOld,
+			fmt.Errorf("git %s is too old: install 2.38 or newer: %w", version, beckon.ErrUnavailable), "version", version)
 	}
 	return version, nil
 }

@@ -70,7 +70,8 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return err
 	}
-	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason", workdir.Filling, "--", w.Dir, w.Branch)
+	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason",
+		workdir.Filling, "--", w.Dir, w.Branch)
 	if err != nil {
 		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
 	}

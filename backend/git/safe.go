@@ -55,7 +55,8 @@ func (r *Repo) saveUnreached(ctx context.Context, w Worktree, l left) error {
 	if err != nil {
 		return err
 	}
-	commit, err := workdir.CommitTree(ctx, r.at(), tree, "What no branch had of "+w.Branch+" when its worktree went", parents...)
+	commit, err := workdir.CommitTree(ctx, r.at(), tree,
+		"What no branch had of "+w.Branch+" when its worktree went", parents...)
 	if err != nil {
 		return err
 	}
@@ -75,6 +76,7 @@ func (r *Repo) stagedOnly(ctx context.Context, w Worktree, l loss, kept string) 
 	if same, err := r.at().Line(ctx, "rev-parse", kept+"^{tree}"); err != nil || same == tree {
 		return nil, err
 	}
-	commit, err := workdir.CommitTree(ctx, r.in(w.Dir), tree, "What was staged on "+w.Branch+" when it was discarded", l.head)
+	commit, err := workdir.CommitTree(ctx, r.in(w.Dir), tree,
+		"What was staged on "+w.Branch+" when it was discarded", l.head)
 	return []string{commit}, err
 }

@@ -40,10 +40,12 @@ func (b *bench) start(name string) Worktree {
 	if s := must(b.repo.Status(b.ctx, w))(b); s.Condition != Ready {
 		b.Errorf("%s is %s: %s", name, s.Condition, s.Err())
 	}
-	if changed := b.git(w.Dir, "status", "--porcelain"); changed != "" || b.read(w.Dir, "a.txt") != b.read(b.repo.dir, "a.txt") {
+	if changed := b.git(w.Dir, "status", "--porcelain"); changed != "" ||
+		b.read(w.Dir, "a.txt") != b.read(b.repo.dir, "a.txt") {
 		b.Errorf("%s differs from its base: %s", name, changed)
 	}
-	if list := b.git(b.repo.dir, "worktree", "list", "--porcelain"); strings.Contains(list, w.Dir+"\n") && strings.Contains(strings.Split(strings.SplitN(list, w.Dir+"\n", 2)[1], "\n\n")[0], "locked") {
+	if list := b.git(b.repo.dir, "worktree", "list", "--porcelain"); strings.Contains(list, w.Dir+"\n") &&
+		strings.Contains(strings.Split(strings.SplitN(list, w.Dir+"\n", 2)[1], "\n\n")[0], "locked") {
 		b.Errorf("%s is still locked", name)
 	}
 	return w
@@ -76,7 +78,8 @@ func TestATaskTakesAWorktreeThatIsReady(t *testing.T) {
 	if err := b.repo.ClearSpares(b.ctx); err != nil || len(b.ready()) != 0 {
 		t.Errorf("%v, left: %q", err, b.ready())
 	}
-	if branches := b.git(b.repo.dir, "branch", "--list", "--format=%(refname:short)"); branches != "beckon/one\nbeckon/three\nbeckon/two\nmain" {
+	if branches := b.git(b.repo.dir, "branch", "--list",
+		"--format=%(refname:short)"); branches != "beckon/one\nbeckon/three\nbeckon/two\nmain" {
 		t.Errorf("branches: %q", branches)
 	}
 }

@@ -55,7 +55,8 @@ func TestAPageStartsWithTheFilesThatItShowsFirst(t *testing.T) {
 	b.git(b.w.Dir, "add", "-A")
 	for _, ignore := range []bool{false, true} {
 		files := b.started(reviewing.View{IgnoreSpace: ignore})
-		for path, pending := range map[string]bool{"z.txt": false, "a/x/new.txt": false, "a/x/gone": false, "a/x/gone/dir": false, "b/00.txt": false, "b/59.txt": true} {
+		for path, pending := range map[string]bool{"z.txt": false, "a/x/new.txt": false, "a/x/gone": false,
+			"a/x/gone/dir": false, "b/00.txt": false, "b/59.txt": true} {
 			if f, ok := files[path]; !ok || f.Pending != pending {
 				t.Errorf("white space ignored: %v: %s is pending: %v", ignore, path, f.Pending)
 			}
@@ -68,7 +69,8 @@ func TestAPageStartsWithTheBeginningOfALongFile(t *testing.T) {
 	b := withTask(t, map[string]string{"a.txt": "one\n"})
 	long := strings.Repeat("0123456789abcde\n", 20_000)
 	b.write(b.w.Dir, "long.txt", long)
-	if f := b.started(reviewing.View{})["long.txt"]; !f.Pending || f.Cut || !strings.HasPrefix(f.Patch, "@@ -0,0 +1,20000 @@\n+0123") || len(f.Patch) > len(long)/2 {
+	if f := b.started(reviewing.View{})["long.txt"]; !f.Pending || f.Cut ||
+		!strings.HasPrefix(f.Patch, "@@ -0,0 +1,20000 @@\n+0123") || len(f.Patch) > len(long)/2 {
 		t.Errorf("alone: pending %v, cut %v, %d bytes", f.Pending, f.Cut, len(f.Patch))
 	}
 	for i := range 3 {

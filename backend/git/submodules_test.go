@@ -22,7 +22,8 @@ func TestASubmoduleThatMovedIsShownAndItsCommitsStay(t *testing.T) {
 	b.w = must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "kes-1"), "beckon/kes-1", "main"))(t)
 	b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init")
 	in := filepath.Join(b.w.Dir, "lib")
-	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "--allow-empty", "-m", "of the agent")
+	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q",
+		"--allow-empty", "-m", "of the agent")
 	moved := b.git(in, "rev-parse", "HEAD")
 	want := beckon.FileDiff{
 		Path: "lib", Kind: "submodule", Change: "M", Added: 1, Removed: 1,
@@ -70,7 +71,8 @@ func TestASubmoduleOfTheWorktreeAloneIsNotMerged(t *testing.T) {
 	b.w = must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "kes-1"), "beckon/kes-1", "main"))(t)
 	b.git(b.w.Dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "lib")
 	in := filepath.Join(b.w.Dir, "lib")
-	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "--allow-empty", "-m", "of the agent")
+	b.git(in, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q",
+		"--allow-empty", "-m", "of the agent")
 	b.git(b.w.Dir, "add", "-A")
 	b.git(b.w.Dir, "commit", "-q", "-m", "lib")
 	_, err := b.repo.Merge(b.ctx, b.w, reviewing.MergeCommit, "merge")
@@ -82,7 +84,8 @@ func TestASubmoduleOfTheWorktreeAloneIsNotMerged(t *testing.T) {
 func TestEmptySubmodulesOfANewWorktreeAreNamed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
-	if names := must(b.repo.EmptySubmodules(b.ctx, must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "none"), "beckon/none", "main"))(t)))(t); len(names) != 0 {
+	if names := must(b.repo.EmptySubmodules(b.ctx,
+		must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "none"), "beckon/none", "main"))(t)))(t); len(names) != 0 {
 		t.Errorf("a repository without any has %q", names)
 	}
 	for _, name := range []string{"lib/wörds", "tools"} {

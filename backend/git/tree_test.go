@@ -14,7 +14,8 @@ import (
 
 // ignoring is a task of a repository that ignores what one usually does.
 func ignoring(t *testing.T) (b *bench, tree makeReady, dir string) {
-	b = withTask(t, map[string]string{".gitignore": ".env*\nnode_modules/\n/conf/local.json\n", "main.go": "package main\n"})
+	b = withTask(t, map[string]string{".gitignore": ".env*\nnode_modules/\n/conf/local.json\n",
+		"main.go": "package main\n"})
 	return b, b.repo.Tree(b.w), b.w.Dir
 }
 
@@ -54,7 +55,8 @@ func TestASecretThatTheWorktreeWouldCommitIsNotCopied(t *testing.T) {
 	b, tree, dir := ignoring(t)
 	b.write(b.repo.dir, ".gitignore", ".env*\n*.pem\n")
 	b.write(b.repo.dir, "key.pem", "secret")
-	if copied := must(tree.CopyIgnored(t.Context(), []string{"*.pem"}))(t); len(copied) > 0 || exists(filepath.Join(dir, "key.pem")) {
+	if copied := must(tree.CopyIgnored(t.Context(), []string{"*.pem"}))(t); len(copied) > 0 ||
+		exists(filepath.Join(dir, "key.pem")) {
 		t.Errorf("copied %q", copied)
 	}
 }
@@ -67,14 +69,16 @@ func TestACopyFollowsNoLinkOutOfTheFolders(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "secret"), filepath.Join(b.repo.dir, ".env")); err != nil {
 		t.Skip(err)
 	}
-	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) > 0 || exists(filepath.Join(dir, ".env")) {
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) > 0 ||
+		exists(filepath.Join(dir, ".env")) {
 		t.Errorf("a link was followed: %q", copied)
 	}
 	b.write(b.repo.dir, "conf/local.json", "{}")
 	if err := os.Symlink(outside, filepath.Join(dir, "conf")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tree.CopyIgnored(t.Context(), []string{"conf/local.json"}); err == nil || exists(filepath.Join(outside, "local.json")) {
+	if _, err := tree.CopyIgnored(t.Context(), []string{"conf/local.json"}); err == nil ||
+		exists(filepath.Join(outside, "local.json")) {
 		t.Errorf("the copy left the worktree: %v", err)
 	}
 }
@@ -84,11 +88,13 @@ func TestACopyThatWasEndedInItsMiddleIsFinished(t *testing.T) {
 	b, tree, dir := ignoring(t)
 	b.write(b.repo.dir, ".env", "first=1\nsecond=2\n")
 	b.write(dir, ".env", "first=1\nsec")
-	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 1 || b.read(dir, ".env") != "first=1\nsecond=2\n" {
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 1 ||
+		b.read(dir, ".env") != "first=1\nsecond=2\n" {
 		t.Errorf("%q, the worktree has %q", copied, b.read(dir, ".env"))
 	}
 	b.write(dir, ".env", "other")
-	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 0 || b.read(dir, ".env") != "other" {
+	if copied := must(tree.CopyIgnored(t.Context(), []string{".env"}))(t); len(copied) != 0 ||
+		b.read(dir, ".env") != "other" {
 		t.Errorf("another file was replaced: %q", copied)
 	}
 }

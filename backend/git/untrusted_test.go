@@ -23,7 +23,8 @@ func (b *bench) trap() string {
 	touch := func(name string) string { return "touch '" + filepath.Join(canaries, name) + "'; cat; exit 0 #" }
 	hookNames := []string{
 		"pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit", "post-merge",
-		"post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc", "post-rewrite", "update", "push-to-checkout",
+		"post-checkout", "reference-transaction", "post-index-change", "pre-auto-gc", "post-rewrite",
+		"update", "push-to-checkout",
 	}
 	for _, dir := range []string{".git/hooks", "hooks"} {
 		for _, name := range hookNames {
@@ -33,19 +34,24 @@ func (b *bench) trap() string {
 			}
 		}
 	}
-	b.commit(b.repo.dir, ".gitattributes", "*.txt filter=evil diff=evil merge=evil\n*.odd filter=a.b=c\n*.bin filter=proc\n")
+	b.commit(b.repo.dir, ".gitattributes",
+		"*.txt filter=evil diff=evil merge=evil\n*.odd filter=a.b=c\n*.bin filter=proc\n")
 	for key, value := range map[string]string{
-		"core.hooksPath": filepath.Join(b.repo.dir, "hooks"), "core.fsmonitor": touch("fsmonitor"), "core.sshCommand": touch("ssh"),
-		"core.pager": touch("pager"), "core.editor": touch("editor"), "core.askPass": touch("askpass"), "core.gitProxy": touch("proxy"),
-		"credential.helper": "!" + touch("credential"), "filter.evil.clean": touch("clean"), "filter.evil.smudge": touch("smudge"),
+		"core.hooksPath": filepath.Join(b.repo.dir, "hooks"), "core.fsmonitor": touch("fsmonitor"),
+		"core.sshCommand": touch("ssh"),
+		"core.pager":      touch("pager"), "core.editor": touch("editor"), "core.askPass": touch("askpass"),
+		"core.gitProxy":     touch("proxy"),
+		"credential.helper": "!" + touch("credential"), "filter.evil.clean": touch("clean"),
+		"filter.evil.smudge":   touch("smudge"),
 		"filter.evil.required": "true", "filter.a.b=c.clean": touch("odd-clean"), "filter.a.b=c.smudge": touch("odd-smudge"),
 		"filter.proc.process": touch("process"), "filter.proc.required": "true", "diff.evil.textconv": touch("textconv"),
 		"diff.evil.command": touch("diffcommand"), "diff.external": touch("external"), "merge.evil.driver": touch("driver"),
 		"merge.evil.name": "x", "commit.gpgSign": "true", "gpg.program": touch("gpg"), "gpg.ssh.program": touch("gpg-ssh"),
 		"log.showSignature": "true", "merge.verifySignatures": "true", "hook.evil.command": touch("config-hook"),
 		"hook.evil.event": "reference-transaction", "alias.status": "!" + touch("alias"), "gc.auto": "1",
-		"remote.origin.url": "ext::sh -c " + touch("ext"), "remote.origin.promisor": "true", "remote.origin.uploadpack": touch("uploadpack"),
-		"protocol.ext.allow": "always", "protocol.allow": "always",
+		"remote.origin.url": "ext::sh -c " + touch("ext"), "remote.origin.promisor": "true",
+		"remote.origin.uploadpack": touch("uploadpack"),
+		"protocol.ext.allow":       "always", "protocol.allow": "always",
 		"submodule.recurse": "true", "diff.submodule": "log", "status.submoduleSummary": "true",
 	} {
 		b.git(b.repo.dir, "config", key, value)
@@ -164,11 +170,13 @@ func TestMissingObjectsAreNotFetchedWithoutTrust(t *testing.T) {
 	} {
 		b.git(b.repo.dir, "config", key, value)
 	}
-	if _, err := b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "1"), "beckon/kes-1", "main"); err == nil || exists(canary) {
+	if _, err := b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "1"), "beckon/kes-1", "main"); err == nil ||
+		exists(canary) {
 		t.Errorf("error %v, upload-pack ran: %v", err, exists(canary))
 	}
 	b.repo.trusted = true
-	if _, err := b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "1"), "beckon/kes-1", "main"); err == nil || !exists(canary) {
+	if _, err := b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "1"), "beckon/kes-1", "main"); err == nil ||
+		!exists(canary) {
 		t.Errorf("error %v, and the trap is not set", err)
 	}
 }
@@ -208,7 +216,8 @@ func TestInheritedGitVariablesPointNowhere(t *testing.T) {
 		t.Errorf("found %s", found.Dir)
 	}
 	b.write(b.w.Dir, "new.txt", "x\n")
-	if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); len(diff.Files) != 1 || diff.Files[0].Path != "new.txt" {
+	if diff := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); len(diff.Files) != 1 ||
+		diff.Files[0].Path != "new.txt" {
 		t.Errorf("the diff has %+v", diff.Files)
 	}
 }

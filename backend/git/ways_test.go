@@ -21,7 +21,9 @@ func apart(t *testing.T) *bench {
 	b.git(b.w.Dir, "config", "user.name", "Grace")
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.git(b.w.Dir, "rm", "-q", "gone.txt")
-	b.git(b.w.Dir, "commit", "-q", "-m", "drop gone\n\nIt was never read.\n\nCo-authored-by: Claude <noreply@anthropic.com>", "--date", "2024-02-03T04:05:06+0700")
+	b.git(b.w.Dir, "commit", "-q", "-m",
+		"drop gone\n\nIt was never read.\n\nCo-authored-by: Claude <noreply@anthropic.com>", "--date",
+		"2024-02-03T04:05:06+0700")
 	b.git(b.w.Dir, "config", "user.name", "Ada")
 	return b
 }
@@ -37,17 +39,20 @@ func TestEveryWayBringsTheSameFilesAndIsTakenBack(t *testing.T) {
 			t.Parallel()
 			b := apart(t)
 			before, tip := b.git(b.repo.dir, "rev-parse", "main"), b.git(b.w.Dir, "rev-parse", "HEAD")
-			if commits := must(b.repo.Commits(b.ctx, b.w))(t); fmt.Sprint(commits) != "[{change a.txt []} {drop gone [Claude <noreply@anthropic.com>]}]" {
+			if commits := must(b.repo.Commits(b.ctx,
+				b.w))(t); fmt.Sprint(commits) != "[{change a.txt []} {drop gone [Claude <noreply@anthropic.com>]}]" {
 				t.Errorf("the branch has %v", commits)
 			}
 			made := must(b.repo.Merge(b.ctx, b.w, way, "as said"))(t)
 			if got := b.git(b.repo.dir, "rev-parse", "HEAD"); got != made {
 				t.Errorf("the folder is at %s, not %s", got, made)
 			}
-			if b.read(b.repo.dir, "a.txt")+b.read(b.repo.dir, "b.txt") != "two\nbase\n" || b.git(b.repo.dir, "status", "--porcelain") != "" {
+			if b.read(b.repo.dir, "a.txt")+b.read(b.repo.dir, "b.txt") != "two\nbase\n" ||
+				b.git(b.repo.dir, "status", "--porcelain") != "" {
 				t.Error("the folder does not have both")
 			}
-			subjects := b.git(b.repo.dir, "log", "--format=%s", "--first-parent", "-n", fmt.Sprint(strings.Count(c.subjects, "\n")+1))
+			subjects := b.git(b.repo.dir, "log", "--format=%s", "--first-parent", "-n",
+				fmt.Sprint(strings.Count(c.subjects, "\n")+1))
 			parents := len(strings.Fields(b.git(b.repo.dir, "log", "-1", "--format=%P")))
 			if subjects != c.subjects || fmt.Sprint(parents) != c.parents {
 				t.Errorf("main says %q, its last commit has %d parents", subjects, parents)
@@ -235,10 +240,12 @@ func TestABranchTakesWhatItsBaseHasByNow(t *testing.T) {
 	if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := b.git(b.w.Dir, "log", "-1", "--format=%P %s"), tip+" "+b.git(b.repo.dir, "rev-parse", "main")+" Merge main"; got != want {
+	if got, want := b.git(b.w.Dir, "log", "-1", "--format=%P %s"),
+		tip+" "+b.git(b.repo.dir, "rev-parse", "main")+" Merge main"; got != want {
 		t.Errorf("the branch is %s, want %s", got, want)
 	}
-	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "two\nbase\n" || b.git(b.w.Dir, "status", "--porcelain") != "" {
+	if b.read(b.w.Dir, "a.txt")+b.read(b.w.Dir, "b.txt") != "two\nbase\n" ||
+		b.git(b.w.Dir, "status", "--porcelain") != "" {
 		t.Error("the worktree does not have both")
 	}
 	if d := must(b.repo.Diff(b.ctx, b.w, reviewing.View{}))(t); d.Behind != 0 || len(d.Files) != 2 {
@@ -257,7 +264,8 @@ func TestABranchWithNothingOfItsOwnFollowsItsBase(t *testing.T) {
 	if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.git(b.w.Dir, "rev-parse", "HEAD"); got != b.git(b.repo.dir, "rev-parse", "main") || b.read(b.w.Dir, "a.txt") != "two\n" {
+	if got := b.git(b.w.Dir, "rev-parse", "HEAD"); got != b.git(b.repo.dir, "rev-parse", "main") ||
+		b.read(b.w.Dir, "a.txt") != "two\n" {
 		t.Errorf("the branch is at %s", got)
 	}
 }
@@ -293,7 +301,8 @@ func TestARefusedUpdateLeavesTheWorktreeUntouched(t *testing.T) {
 			b.commit(b.repo.dir, "b.txt", "base\n")
 			c.prepare(b)
 			state := func() string {
-				return b.git(b.w.Dir, "rev-parse", "HEAD", "beckon/kes-1-work", "main") + b.git(b.w.Dir, "status", "--porcelain", "--ignored") + b.read(b.w.Dir, "a.txt")
+				return b.git(b.w.Dir, "rev-parse", "HEAD", "beckon/kes-1-work", "main") +
+					b.git(b.w.Dir, "status", "--porcelain", "--ignored") + b.read(b.w.Dir, "a.txt")
 			}
 			before := state()
 			if _, err := b.repo.Update(b.ctx, b.w, "Merge main"); err == nil || !strings.Contains(err.Error(), c.says) {
@@ -321,7 +330,8 @@ func TestAnUpdateIsTakenBackAndDoneAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := make(t)
-			base, before, files := b.git(b.repo.dir, "rev-parse", "main"), b.git(b.w.Dir, "rev-parse", "HEAD"), b.read(b.w.Dir, "a.txt")
+			base, before, files := b.git(b.repo.dir, "rev-parse", "main"), b.git(b.w.Dir, "rev-parse", "HEAD"),
+				b.read(b.w.Dir, "a.txt")
 			w := b.w
 			w.BaseCommit = must(b.repo.Update(b.ctx, b.w, "Merge main"))(t)
 			after := b.git(b.w.Dir, "rev-parse", "HEAD")
@@ -329,7 +339,8 @@ func TestAnUpdateIsTakenBackAndDoneAgain(t *testing.T) {
 				t.Fatalf("it took %s and is at %s", w.BaseCommit, after)
 			}
 			for range 2 { // the second time as after a kill
-				if err := b.repo.TakeBackUpdate(b.ctx, w, false); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != before || b.read(b.w.Dir, "a.txt") != files {
+				if err := b.repo.TakeBackUpdate(b.ctx, w, false); err != nil || b.git(b.w.Dir, "rev-parse", "HEAD") != before ||
+					b.read(b.w.Dir, "a.txt") != files {
 					t.Fatalf("taken back: %v", err)
 				}
 			}

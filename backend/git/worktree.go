@@ -35,7 +35,8 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 		return Worktree{}, err
 	}
 	if commit == "" {
-		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w", base, beckon.ErrNotFound)
+		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w",
+			base, beckon.ErrNotFound)
 	}
 	w := Worktree{Dir: dir, Branch: branch, Base: base, BaseCommit: commit}
 	if ready, ok := r.fromSpare(ctx, w); ok {
@@ -64,7 +65,8 @@ func (r *Repo) register(ctx context.Context, w Worktree) (Worktree, error) {
 	}
 	branch, err := r.makeBranch(ctx, w.Branch, func(branch string) error {
 		// --force: a folder of that name may have been deleted behind git's back.
-		_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", branch, "--", w.Dir, w.BaseCommit)
+		_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--no-track", "-b", branch,
+			"--", w.Dir, w.BaseCommit)
 		return err
 	})
 	if err != nil {
@@ -155,7 +157,8 @@ func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
 	}
 	for _, e := range list {
 		rest, is := strings.CutPrefix(filepath.Base(e.Dir), filepath.Base(dir))
-		if !is || rest != "" && !numbers.MatchString(rest) || !look.Same(filepath.Dir(e.Dir), filepath.Dir(dir)) || e.Branch == "" {
+		if !is || rest != "" && !numbers.MatchString(rest) ||
+			!look.Same(filepath.Dir(e.Dir), filepath.Dir(dir)) || e.Branch == "" {
 			continue
 		}
 		head, own, err := r.ownOf(ctx, e)
@@ -172,14 +175,17 @@ func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
 // Elsewhere lists the worktrees that appeared in the repository since, outside the folder
 // ours, and that have files or commits which the branch of w has not: what an agent did that
 // went into a worktree of its own.
-func (r *Repo) Elsewhere(ctx context.Context, w Worktree, since time.Time, ours string) (with []workdir.ListedWorktree, err error) {
+func (r *Repo) Elsewhere(
+	ctx context.Context, w Worktree, since time.Time, ours string,
+) (with []workdir.ListedWorktree, err error) {
 	list, err := workdir.Appeared(ctx, r.at(), since, ours)
 	for _, e := range list {
 		entries, err := workdir.Changes(ctx, r.in(e.Dir))
 		if err != nil {
 			return with, err
 		}
-		more, err := r.in(e.Dir).Line(ctx, "rev-list", "--max-count=1", "HEAD", "--not", "refs/heads/"+w.Branch, "refs/heads/"+w.Base)
+		more, err := r.in(e.Dir).Line(ctx, "rev-list", "--max-count=1", "HEAD", "--not",
+			"refs/heads/"+w.Branch, "refs/heads/"+w.Base)
 		if err != nil {
 			return with, err
 		}
@@ -207,7 +213,8 @@ func (r *Repo) ownOf(ctx context.Context, e workdir.ListedWorktree) (head string
 	if err != nil {
 		return head, true, err
 	}
-	more, err := r.at().List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only", "--diff-filter=AMT", head, tree)
+	more, err := r.at().List(ctx, "diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+		"--name-only", "--diff-filter=AMT", head, tree)
 	return head, len(more) > 0, err
 }
 
@@ -247,7 +254,8 @@ func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
 		return err
 	}
 	if len(entries) > 0 {
-		return command.Conflict("the worktree has changes that no commit holds (%s): commit or discard them first", workdir.Some(workdir.Paths(entries)))
+		return command.Conflict("the worktree has changes that no commit holds (%s): commit or discard them first",
+			workdir.Some(workdir.Paths(entries)))
 	}
 	nested, err := workdir.NestedRepos(ctx, r.at(), w.Dir)
 	if err != nil {
@@ -287,7 +295,8 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 		// git was killed while it made the worktree; nobody meant this lock.
 		args = append(args, "--force", "--force")
 	case known.Locked:
-		return command.Conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s", w.Dir, known.Reason, w.Dir)
+		return command.Conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s",
+			w.Dir, known.Reason, w.Dir)
 	case force:
 		args = append(args, "--force")
 	}

@@ -21,7 +21,8 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 	hostileTitles := []string{
 		"Reject overlapping bookings", "--force", "-", "$(touch canary)", "`touch canary`", "../x", "a.lock", "@{-1}", "HEAD",
 		"refs/heads/main", "a\x00b", "line\nbreak", "tab\tand\rreturn", "~^:?*[\\", "🚀", "\u202Etxt.exe", "日本語だけ",
-		"'; drop table --", "%s%n%d", "", "   ", strings.Repeat("long ", 800), strings.Repeat("x", 4096), string([]byte{0xff, 0xfe}), "beckon/x", "/",
+		"'; drop table --", "%s%n%d", "", "   ", strings.Repeat("long ", 800), strings.Repeat("x", 4096),
+		string([]byte{0xff, 0xfe}), "beckon/x", "/",
 	}
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
 	for i, title := range hostileTitles {
@@ -31,7 +32,8 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatalf("commit %.40q: %v, %v", title, ok, err)
 		}
-		if got, want := b.git(w.Dir, "log", "-1", "--format=%B", commit), strings.TrimSpace(workdir.CleanMessage(title)); strings.TrimSpace(got) != want {
+		if got, want := b.git(w.Dir, "log", "-1", "--format=%B", commit),
+			strings.TrimSpace(workdir.CleanMessage(title)); strings.TrimSpace(got) != want {
 			t.Errorf("title %.40q became the message %.40q", title, got)
 		}
 		if i%5 != 1 {
@@ -81,7 +83,8 @@ func TestEightWorktreesAtOnce(t *testing.T) {
 		if errs[i] != nil {
 			t.Fatal(errs[i])
 		}
-		if out := b.git(w.Dir, "status", "--porcelain"); out != "" || seen[w.Branch] || !exists(filepath.Join(w.Dir, "d0/f0.txt")) {
+		if out := b.git(w.Dir, "status", "--porcelain"); out != "" || seen[w.Branch] ||
+			!exists(filepath.Join(w.Dir, "d0/f0.txt")) {
 			t.Errorf("worktree %+v is not whole: %s", w, out)
 		}
 		seen[w.Branch] = true
@@ -190,15 +193,20 @@ func TestStatusExplainsWhatSomebodyDidByHand(t *testing.T) {
 		want Condition
 		says string
 	}{
-		"switched": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "-b", "other") }, Switched, "git switch beckon/kes-1-work"},
+		"switched": {func(b *bench) {
+			b.git(b.w.Dir, "checkout", "-q", "-b", "other")
+		}, Switched, "git switch beckon/kes-1-work"},
 		"detached": {func(b *bench) { b.git(b.w.Dir, "checkout", "-q", "--detach") }, Switched, "no branch"},
 		"branch": {func(b *bench) {
 			b.git(b.w.Dir, "checkout", "-q", "--detach")
 			b.git(b.w.Dir, "branch", "-D", b.w.Branch)
 		}, Gone, "is gone"},
-		"link":      {func(b *bench) { os.Remove(filepath.Join(b.w.Dir, ".git")) }, Broken, "worktree repair"},
-		"other git": {func(b *bench) { os.Remove(filepath.Join(b.w.Dir, ".git")); b.git(b.w.Dir, "init", "-q") }, Broken, "no longer connected"},
-		"pruned":    {func(b *bench) { os.RemoveAll(b.w.Dir); b.git(b.repo.dir, "worktree", "prune") }, Missing, "is gone"},
+		"link": {func(b *bench) { os.Remove(filepath.Join(b.w.Dir, ".git")) }, Broken, "worktree repair"},
+		"other git": {func(b *bench) {
+			os.Remove(filepath.Join(b.w.Dir, ".git"))
+			b.git(b.w.Dir, "init", "-q")
+		}, Broken, "no longer connected"},
+		"pruned": {func(b *bench) { os.RemoveAll(b.w.Dir); b.git(b.repo.dir, "worktree", "prune") }, Missing, "is gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

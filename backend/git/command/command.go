@@ -207,10 +207,12 @@ func explain(ctx context.Context, verb string, err error, stderr string) error {
 		return fmt.Errorf("git %s: %w", verb, ctx.Err())
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return problem.New(problem.GitMissing, fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable))
+		return problem.New(problem.GitMissing,
+			fmt.Errorf("git was not found: install it and start Beckon again: %w", beckon.ErrUnavailable))
 	}
 	if at := (*fs.PathError)(nil); errors.As(err, &at) && at.Op == "chdir" && errors.Is(err, fs.ErrNotExist) {
-		return problem.New(problem.FolderAway, fmt.Errorf("the folder %s is not there: %w", at.Path, beckon.ErrUnavailable), "dir", at.Path)
+		return problem.New(problem.FolderAway,
+			fmt.Errorf("the folder %s is not there: %w", at.Path, beckon.ErrUnavailable), "dir", at.Path)
 	}
 	stderr = strings.TrimSpace(stderr)
 	if len(stderr) > 2000 {

@@ -20,7 +20,8 @@ func TestACardCarriesNoMorePathsThanItCan(t *testing.T) {
 		t.Errorf("%d paths from %s on", len(paths), paths[0])
 	}
 	long := strings.Repeat("x", diff.MaxPathText)
-	if paths := diff.Paths([]beckon.FileDiff{{Path: "a"}, {Path: long}, {Path: "b"}}); !slices.Equal(paths, []string{"a", "b"}) {
+	if paths := diff.Paths([]beckon.FileDiff{{Path: "a"}, {Path: long}, {Path: "b"}}); !slices.Equal(paths,
+		[]string{"a", "b"}) {
 		t.Errorf("with one that is too long: %d paths", len(paths))
 	}
 	if paths := diff.Paths(nil); paths == nil || len(paths) != 0 {

@@ -33,7 +33,9 @@ func Lines(ctx context.Context, c command.Git, tree string, paths []string) (map
 	}
 	c.Input = input.String()
 	found := map[string][]string{}
-	err := c.Stream(ctx, func(out io.Reader) error { return readBatch(bufio.NewReader(out), asked, found) }, "cat-file", "--batch")
+	err := c.Stream(ctx, func(out io.Reader) error {
+		return readBatch(bufio.NewReader(out), asked, found)
+	}, "cat-file", "--batch")
 	return found, err
 }
 
@@ -84,7 +86,9 @@ func readHead(out *bufio.Reader) (blob bool, size int64, err error) {
 // Content returns a file of a tree whole, and its size. Of one that has more bytes than
 // most, or cannot be asked for, there is no content; the size of one that is not there
 // is -1.
-func Content(ctx context.Context, c command.Git, tree, path string, most int64) (content []byte, size int64, err error) {
+func Content(
+	ctx context.Context, c command.Git, tree, path string, most int64,
+) (content []byte, size int64, err error) {
 	if !fs.ValidPath(path) || strings.ContainsAny(path, "\n\r\x00") {
 		return nil, -1, nil
 	}

@@ -54,7 +54,9 @@ func Patched(ctx context.Context, c command.Git, t Trees, start bool) ([]beckon.
 // fill fills in the patches of files and their lines, and returns those that there was
 // no room for. Of what may not be there at all git counts the lines; of everything else
 // the patches tell, and files are compared once.
-func fill(ctx context.Context, c command.Git, t Trees, files []beckon.FileDiff, r room) (rest []beckon.FileDiff, err error) {
+func fill(
+	ctx context.Context, c command.Git, t Trees, files []beckon.FileDiff, r room,
+) (rest []beckon.FileDiff, err error) {
 	if t.IgnoreSpace {
 		if err := count(ctx, c, t, files); err != nil {
 			return nil, err

@@ -19,7 +19,9 @@ type room struct{ file, all int }
 // patch fills in the patches of files, which are the first that differ between the
 // two trees, in git's order, and counts their lines. It returns those that there was no
 // room for.
-func patch(ctx context.Context, c command.Git, t Trees, files []beckon.FileDiff, r room) (rest []beckon.FileDiff, err error) {
+func patch(
+	ctx context.Context, c command.Git, t Trees, files []beckon.FileDiff, r room,
+) (rest []beckon.FileDiff, err error) {
 	p := patches{at: -1, room: r}
 	for i := range files {
 		if !t.IgnoreSpace || !OnlySpace(files[i]) {
@@ -27,7 +29,8 @@ func patch(ctx context.Context, c command.Git, t Trees, files []beckon.FileDiff,
 			p.files = append(p.files, &files[i])
 		}
 	}
-	if err := comparing(c).Stream(ctx, p.read, t.arguments("-p", "-U3")...); err != nil || p.at >= len(p.files) || p.total < r.all {
+	if err := comparing(c).Stream(ctx, p.read, t.arguments("-p", "-U3")...); err != nil ||
+		p.at >= len(p.files) || p.total < r.all {
 		return nil, err
 	}
 	// What is only white space has no lines, whether it is among the rest or not.

@@ -72,9 +72,11 @@ func (b brought) addInstructions(dir, folder string) {
 // claudeFolder says what the parts of .claude do. A part that a later claude
 // knows and this list does not counts as a tool.
 var claudeFolder = map[string]beckon.BroughtKind{
-	"settings.json": beckon.BroughtSettings, "settings.local.json": beckon.BroughtSettings, "hooks": beckon.BroughtSettings,
-	"CLAUDE.md": beckon.BroughtInstructions, "rules": beckon.BroughtInstructions, "output-styles": beckon.BroughtInstructions,
-	"worktrees": "", // of claude's own, on this machine
+	"settings.json": beckon.BroughtSettings, "settings.local.json": beckon.BroughtSettings,
+	"hooks":     beckon.BroughtSettings,
+	"CLAUDE.md": beckon.BroughtInstructions, "rules": beckon.BroughtInstructions,
+	"output-styles": beckon.BroughtInstructions,
+	"worktrees":     "", // of claude's own, on this machine
 }
 
 // addClaude adds the parts of dir's .claude, or all of it where it is no

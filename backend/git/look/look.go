@@ -102,7 +102,9 @@ func ofTheKernel(name string) bool {
 
 // ReadPlain opens a file that was found to be info, if it is plain, and reads
 // it. What takes its place in between is not waited for and not read.
-func ReadPlain(name string, info fs.FileInfo, open func(string, int, os.FileMode) (*os.File, error)) (text []byte, err error) {
+func ReadPlain(
+	name string, info fs.FileInfo, open func(string, int, os.FileMode) (*os.File, error),
+) (text []byte, err error) {
 	odd := fmt.Errorf("%s %w", name, ErrOdd)
 	if !info.Mode().IsRegular() || info.Size() > largest {
 		return nil, odd
@@ -118,7 +120,9 @@ func ReadPlain(name string, info fs.FileInfo, open func(string, int, os.FileMode
 
 // openPlain has a file read that was found to be info, unless something else took its
 // place.
-func openPlain(name string, info fs.FileInfo, open func(string, int, os.FileMode) (*os.File, error), read func(*os.File) error) (err error) {
+func openPlain(
+	name string, info fs.FileInfo, open func(string, int, os.FileMode) (*os.File, error), read func(*os.File) error,
+) (err error) {
 	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err

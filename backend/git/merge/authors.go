@@ -25,7 +25,8 @@ type touching struct {
 // touched returns by the paths of files what the base's last commits did to them that the
 // branch lacks.
 func touched(ctx context.Context, repo command.Git, base, tip string) (map[string]*touching, error) {
-	fields, err := repo.List(ctx, "log", "-n", strconv.Itoa(mostTouching), "--no-merges", "--no-show-signature", "--no-renames", "--no-ext-diff", "--encoding=UTF-8",
+	fields, err := repo.List(ctx, "log", "-n", strconv.Itoa(mostTouching), "--no-merges", "--no-show-signature",
+		"--no-renames", "--no-ext-diff", "--encoding=UTF-8",
 		"--format=%x1e%at%x1f%an", "--name-only", "-z", tip+".."+base)
 	if err != nil {
 		return nil, err

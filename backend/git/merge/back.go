@@ -69,7 +69,8 @@ func (p *Plan) builtOn(why string) error {
 // merge. git checks everything before it writes the first file.
 func (p *Plan) goBack(ctx context.Context) error {
 	if !p.moves {
-		_, err := p.repo.Run(ctx, "update-ref", "-m", "beckon: take back the merge of "+p.w.Branch, "refs/heads/"+p.w.Base, p.tree, p.base)
+		_, err := p.repo.Run(ctx, "update-ref", "-m", "beckon: take back the merge of "+p.w.Branch,
+			"refs/heads/"+p.w.Base, p.tree, p.base)
 		if err != nil {
 			return command.Conflict("%s changed meanwhile, try again: %w", p.w.Base, err)
 		}
@@ -112,6 +113,7 @@ func (p Plan) Again(ctx context.Context) error {
 }
 
 func (p Plan) movedOn() error {
-	err := command.Conflict("the merge into %s cannot be done again: %s or %s has other commits by now", p.w.Base, p.w.Base, p.w.Branch)
+	err := command.Conflict("the merge into %s cannot be done again: %s or %s has other commits by now",
+		p.w.Base, p.w.Base, p.w.Branch)
 	return problem.New(problem.MergeAgain, err, "base", p.w.Base)
 }

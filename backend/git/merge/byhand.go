@@ -45,7 +45,8 @@ func Begin(ctx context.Context, folder command.Git, w workdir.Worktree) error {
 	case err != nil:
 		return command.Conflict("%w", err)
 	}
-	return errors.Join(Abandon(ctx, folder), command.Conflict("%s no longer conflicts with the branch: update the branch from it", w.Base))
+	return errors.Join(Abandon(ctx, folder),
+		command.Conflict("%s no longer conflicts with the branch: update the branch from it", w.Base))
 }
 
 // Left returns the files that a merge in the worktree has still in conflict, as git has

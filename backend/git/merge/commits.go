@@ -21,7 +21,8 @@ func Commits(ctx context.Context, repo command.Git, w workdir.Worktree) ([]revie
 		return nil, err
 	}
 	const form = "--format=%s%x1f%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x1e)"
-	fields, err := repo.List(ctx, "log", "--reverse", "--topo-order", "--no-merges", "--no-show-signature", "--encoding=UTF-8", "-z", form, base+".."+tip)
+	fields, err := repo.List(ctx, "log", "--reverse", "--topo-order", "--no-merges", "--no-show-signature",
+		"--encoding=UTF-8", "-z", form, base+".."+tip)
 	list := make([]reviewing.MergedCommit, 0, len(fields))
 	for _, field := range fields {
 		subject, names, _ := strings.Cut(strings.ToValidUTF8(field, "\uFFFD"), "\x1f")

@@ -29,7 +29,8 @@ func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]rev
 	if err != nil || base == "" || tip == "" {
 		return []reviewing.Conflict{}, err
 	}
-	repo.Config = append(repo.Config[:len(repo.Config):len(repo.Config)], command.Setting{Key: "merge.conflictStyle", Value: "diff3"})
+	repo.Config = append(repo.Config[:len(repo.Config):len(repo.Config)],
+		command.Setting{Key: "merge.conflictStyle", Value: "diff3"})
 	fields, err := repo.List(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", base, tip)
 	if err != nil && command.ExitCode(err) != 1 {
 		return nil, err
@@ -46,7 +47,8 @@ func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]rev
 		if len(list) == mostConflicts {
 			break
 		}
-		c := reviewing.Conflict{Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(), Hunks: []reviewing.ConflictHunk{}, Authors: []string{}}
+		c := reviewing.Conflict{Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(),
+			Hunks: []reviewing.ConflictHunk{}, Authors: []string{}}
 		if by := who[f.path]; by != nil {
 			c.Commits, c.Authors, c.At = by.commits, by.authors, by.at
 		}

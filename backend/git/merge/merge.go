@@ -40,7 +40,8 @@ func (p Plan) move(ctx context.Context, commit string) error {
 	if p.moves {
 		return p.advance(ctx, commit)
 	}
-	if _, err := p.repo.Run(ctx, "update-ref", "-m", "beckon: merge "+p.w.Branch, "refs/heads/"+p.w.Base, commit, p.base); err != nil {
+	if _, err := p.repo.Run(ctx, "update-ref", "-m", "beckon: merge "+p.w.Branch, "refs/heads/"+p.w.Base,
+		commit, p.base); err != nil {
 		return command.Conflict("%s changed while merging, try again: %w", p.w.Base, err)
 	}
 	return nil

@@ -45,7 +45,9 @@ var ofProject = words{
 
 // New finds out what merging w would do, without changing any file or ref.
 // State and entries are those of its folder; repo is git in the project's.
-func New(ctx context.Context, repo command.Git, w workdir.Worktree, state workdir.State, entries []workdir.Entry) (p Plan, err error) {
+func New(
+	ctx context.Context, repo command.Git, w workdir.Worktree, state workdir.State, entries []workdir.Entry,
+) (p Plan, err error) {
 	p = Plan{repo: repo, w: w, says: ofProject}
 	if state.Condition != workdir.Ready && state.Condition != workdir.Missing {
 		p.Refusal = beckon.ReasonOf(state.Err())

@@ -74,7 +74,8 @@ func (w Worktree) Isolate(ctx context.Context) error {
 		if commit, err = w.TakeCommit(ctx); err != nil {
 			return err
 		}
-		if _, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: isolate", command.IsolatedRef(w.Git.Dir), commit); err != nil {
+		if _, err := w.Git.Run(ctx, "update-ref", "-m", "beckon: isolate",
+			command.IsolatedRef(w.Git.Dir), commit); err != nil {
 			return err
 		}
 		if err := w.Git.Isolate(commit); err != nil {

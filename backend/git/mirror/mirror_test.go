@@ -35,7 +35,8 @@ func newPair(t *testing.T) pair {
 			t.Fatalf("git %q: %v\n%s", args, err, out)
 		}
 	}
-	p := pair{t, Worktree{command.Git{Dir: here, Trusted: true}, "work", "refs/beckon/both"}, Worktree{command.Git{Dir: there, Trusted: true}, "work", "refs/beckon/both"}}
+	p := pair{t, Worktree{command.Git{Dir: here, Trusted: true}, "work", "refs/beckon/both"},
+		Worktree{command.Git{Dir: there, Trusted: true}, "work", "refs/beckon/both"}}
 	p.move(p.here, p.there)
 	return p
 }
@@ -71,7 +72,8 @@ func (p pair) carry(from, to Worktree) string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.git(from, "push", "-q", "--force", p.git(to, "rev-parse", "--path-format=absolute", "--git-common-dir"), commit+":refs/beckon/carried")
+	p.git(from, "push", "-q", "--force", p.git(to, "rev-parse", "--path-format=absolute", "--git-common-dir"),
+		commit+":refs/beckon/carried")
 	return commit
 }
 
@@ -173,7 +175,8 @@ func TestWhatGitIgnoresHereIsNotReplaced(t *testing.T) {
 				p.write(p.there, name, text)
 			}
 			err := p.here.PutCommit(t.Context(), p.carry(p.there, p.here))
-			if want := name != "a file that is equal"; errors.As(err, new(InTheWay)) != want || errors.Is(err, ErrChanged) != want {
+			if want := name != "a file that is equal"; errors.As(err, new(InTheWay)) != want ||
+				errors.Is(err, ErrChanged) != want {
 				t.Errorf("%v", err)
 			}
 			for name, text := range c.here {

@@ -142,7 +142,8 @@ func (s Spares) move(ctx context.Context, e one, dir, commit string) error {
 // Attach puts a spare that was taken on its branch, which is at the same commit, and
 // makes it a worktree like any other.
 func (s Spares) Attach(ctx context.Context, dir, branch string) error {
-	if _, err := s.Git.In(dir).Run(ctx, "symbolic-ref", "-m", "beckon: a worktree that was kept ready", "HEAD", "refs/heads/"+branch); err != nil {
+	if _, err := s.Git.In(dir).Run(ctx, "symbolic-ref", "-m", "beckon: a worktree that was kept ready", "HEAD",
+		"refs/heads/"+branch); err != nil {
 		return err
 	}
 	_, err := s.Git.Run(ctx, "worktree", "unlock", "--", dir)
@@ -164,7 +165,8 @@ func (s Spares) Fill(ctx context.Context, branch string) error {
 		return err
 	}
 	if commit == "" {
-		return fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w", branch, beckon.ErrNotFound)
+		return fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w",
+			branch, beckon.ErrNotFound)
 	}
 	have, err := s.tidy(ctx, commit)
 	for ; err == nil && have < wanted; have++ {
@@ -262,7 +264,8 @@ func (s Spares) add(ctx context.Context, commit string) (err error) {
 
 func (s Spares) register(ctx context.Context, dir, commit string) error {
 	defer s.Alone(true)()
-	_, err := s.Git.Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--detach", "--lock", "--reason", reason, "--", dir, commit)
+	_, err := s.Git.Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--detach", "--lock", "--reason",
+		reason, "--", dir, commit)
 	return err
 }
 

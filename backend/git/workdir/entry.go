@@ -35,7 +35,8 @@ func (e Entry) Nested() bool { return strings.HasSuffix(e.Path, "/") }
 // Changes lists what differs in the folder, untracked files included and
 // ignored ones not.
 func Changes(ctx context.Context, c command.Git) ([]Entry, error) {
-	fields, err := c.List(ctx, "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+	fields, err := c.List(ctx, "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=all",
+		"--ignore-submodules=dirty")
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,8 @@ func Changes(ctx context.Context, c command.Git) ([]Entry, error) {
 // Standing returns the branch that a folder is on, empty where it is on none, the commit
 // that it is at, and whether it has anything that the commit has not.
 func Standing(ctx context.Context, c command.Git) (branch, commit string, changed bool, err error) {
-	fields, err := c.List(ctx, "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=dirty")
+	fields, err := c.List(ctx, "status", "--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all",
+		"--ignore-submodules=dirty")
 	for _, field := range fields {
 		header, of := strings.CutPrefix(field, "# ")
 		word, value, _ := strings.Cut(header, " ")

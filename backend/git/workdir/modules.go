@@ -66,7 +66,8 @@ func bring(ctx context.Context, from, to command.Git, link gitlink) error {
 		return err
 	}
 	if _, err := os.Lstat(to.Dir); errors.Is(err, fs.ErrNotExist) {
-		pushed, err := from.Line(ctx, "for-each-ref", "--count=1", "--contains", link.commit, "--format=%(refname)", "refs/remotes")
+		pushed, err := from.Line(ctx, "for-each-ref", "--count=1", "--contains", link.commit,
+			"--format=%(refname)", "refs/remotes")
 		if err == nil && pushed == "" {
 			err = command.Conflict("the commit of the submodule %s that the branch names is in the worktree alone, and the project's folder has no repository for it: run git submodule update --init there, and merge again", link.path)
 		}
@@ -76,8 +77,10 @@ func bring(ctx context.Context, from, to command.Git, link gitlink) error {
 		return err
 	}
 	to.Trusted = true // no other protocol than that of files is allowed, and each object is looked at
-	to.Config = []command.Setting{{Key: "protocol.allow", Value: "never"}, {Key: "protocol.file.allow", Value: "always"}, {Key: "fetch.fsckObjects", Value: "true"}}
-	_, err := to.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", from.Dir, link.commit+":refs/beckon/submodule/"+link.commit)
+	to.Config = []command.Setting{{Key: "protocol.allow", Value: "never"}, {Key: "protocol.file.allow", Value: "always"},
+		{Key: "fetch.fsckObjects", Value: "true"}}
+	_, err := to.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", from.Dir,
+		link.commit+":refs/beckon/submodule/"+link.commit)
 	return err
 }
 
@@ -90,7 +93,8 @@ func moduleEntries(ctx context.Context, c command.Git, commit string) (list []mo
 		return nil, err
 	}
 	// Without --no-includes git would follow what the text includes.
-	out, err := c.Run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp", `^submodule\..*\.path$`)
+	out, err := c.Run(ctx, "config", "--no-includes", "--blob", commit+":.gitmodules", "-z", "--get-regexp",
+		`^submodule\..*\.path$`)
 	if err != nil && command.ExitCode(err) != 1 { // 1: there are none
 		return nil, err
 	}

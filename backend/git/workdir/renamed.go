@@ -63,7 +63,8 @@ func (n note) makes(branch string, made note) bool {
 
 // reflog lists what git noted of a ref, the newest first; nothing where it notes nothing.
 func reflog(ctx context.Context, c command.Git, ref string) (notes []note, err error) {
-	lines, err := c.List(ctx, "log", "-z", "--walk-reflogs", "--no-show-signature", "--date=unix", "--format=%H %gd %gs", ref, "--")
+	lines, err := c.List(ctx, "log", "-z", "--walk-reflogs", "--no-show-signature", "--date=unix",
+		"--format=%H %gd %gs", ref, "--")
 	if command.ExitCode(err) > 0 {
 		return nil, nil
 	}

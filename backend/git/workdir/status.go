@@ -171,7 +171,8 @@ func branchState(ctx context.Context, repo command.Git, w Worktree) (State, erro
 	if err != nil {
 		return State{}, err
 	}
-	return unready(Switched, &OtherBranchError{Dir: w.Dir, Branch: w.Branch, On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit}), nil
+	return unready(Switched, &OtherBranchError{Dir: w.Dir, Branch: w.Branch,
+		On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit}), nil
 }
 
 // InProgress names what a person or agent began in the folder and has not
@@ -223,7 +224,8 @@ func Moving(ctx context.Context, repo command.Git, branch string) (dir, doing st
 	}
 	for _, gitDir := range gitDirs {
 		for _, note := range notes {
-			if text, err := look.ReadMetadata(filepath.Join(gitDir, note[0])); err == nil && strings.TrimSpace(string(text)) == note[1] {
+			if text, err := look.ReadMetadata(filepath.Join(gitDir, note[0])); err == nil &&
+				strings.TrimSpace(string(text)) == note[1] {
 				return folderOf(gitDir, common), note[2], nil
 			}
 		}

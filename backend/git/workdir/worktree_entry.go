@@ -50,7 +50,9 @@ func Registered(ctx context.Context, repo command.Git, dir string) (*ListedWorkt
 	if parent, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
 		dir = filepath.Join(parent, filepath.Base(dir))
 	}
-	i := slices.IndexFunc(list, func(x ListedWorktree) bool { return filepath.Clean(x.Dir) == dir || look.Same(x.Dir, dir) })
+	i := slices.IndexFunc(list, func(x ListedWorktree) bool {
+		return filepath.Clean(x.Dir) == dir || look.Same(x.Dir, dir)
+	})
 	if i < 0 {
 		return nil, nil
 	}
