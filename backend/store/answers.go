@@ -70,7 +70,9 @@ func (s *Store) SetProof(ctx context.Context, message string, questions ...becko
 	}
 	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, q := range questions {
-			if _, err := tx.ExecContext(ctx, "UPDATE question SET proof = ? WHERE id = ? AND coalesce(json_array_length(earlier), 0) = ?", message, q.ID, len(q.Earlier)); err != nil {
+			if _, err := tx.ExecContext(ctx,
+				"UPDATE question SET proof = ? WHERE id = ? AND coalesce(json_array_length(earlier), 0) = ?", message, q.ID,
+				len(q.Earlier)); err != nil {
 				return err
 			}
 		}
@@ -82,7 +84,8 @@ func (s *Store) SetProof(ctx context.Context, message string, questions ...becko
 // in Unix milliseconds, or later, the newest answer first.
 func (s *Store) AnsweredSince(ctx context.Context, since int64) ([]beckon.Question, error) {
 	return questions.List(ctx, s.read,
-		"WHERE answer IS NOT NULL AND answer ->> 'at' >= ? ORDER BY answer ->> 'at' DESC, rowid DESC LIMIT ?", since, answeredMost)
+		"WHERE answer IS NOT NULL AND answer ->> 'at' >= ? ORDER BY answer ->> 'at' DESC, rowid DESC LIMIT ?", since,
+		answeredMost)
 }
 
 // AskedElsewhere returns the newest questions that no task has, those of sessions
@@ -110,7 +113,8 @@ func (s *Store) Unanswered(ctx context.Context, runID string) ([]beckon.Question
 // run, where it was not known, and returns the questions that it changed.
 func (s *Store) NameAgent(ctx context.Context, runID, toolUseID, agent string) (named []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		named, err = updateQuestions(ctx, tx, "agent = ? WHERE run_id = ? AND tool_use_id = ? AND agent = ''", agent, runID, toolUseID)
+		named, err = updateQuestions(ctx, tx, "agent = ? WHERE run_id = ? AND tool_use_id = ? AND agent = ''",
+			agent, runID, toolUseID)
 		return err
 	})
 	return named, err
@@ -127,13 +131,15 @@ func (s *Store) Offer(ctx context.Context, id, always string, lasting []string) 
 // Assume writes what the agent says that it assumed into a question that is
 // settled, and returns what it became.
 func (s *Store) Assume(ctx context.Context, id, assumption string) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "NOT " + openCondition, set: "assumption = ?", args: []any{assumption}})
+	return s.changeQuestion(ctx, id,
+		transition{from: "NOT " + openCondition, set: "assumption = ?", args: []any{assumption}})
 }
 
 // Orphan makes an open question orphaned, stops its clock, and returns what it
 // became. One that is not open is beckon.ErrConflict.
 func (s *Store) Orphan(ctx context.Context, id string, why *reason.Reason) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "settlement = 'open'", set: orphaning, args: []any{table.Optional(&why)}})
+	return s.changeQuestion(ctx, id,
+		transition{from: "settlement = 'open'", set: orphaning, args: []any{table.Optional(&why)}})
 }
 
 // afterAnswer keeps the rule that the answer makes, and drops the draft that it was:

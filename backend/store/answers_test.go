@@ -57,7 +57,8 @@ func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, err := s.ChangeAnswer(ctx, q.ID, 0, *answer("no"))
-	if err != nil || second.Answer.Items[0].Labels[0] != "no" || len(second.Earlier) != 1 || second.Earlier[0].Items[0].Labels[0] != "yes" {
+	if err != nil || second.Answer.Items[0].Labels[0] != "no" || len(second.Earlier) != 1 ||
+		second.Earlier[0].Items[0].Labels[0] != "yes" {
 		t.Fatalf("changed it is %+v, %v", second, err)
 	}
 	if _, err := s.ChangeAnswer(ctx, q.ID, 0, *answer("other")); !errors.Is(err, beckon.ErrConflict) {
@@ -81,7 +82,10 @@ func TestAChangedAnswerKeepsWhatWasSaidBefore(t *testing.T) {
 	if q, err := s.MarkDelivered(ctx, q.ID, "third"); err != nil || q.Delivered == 0 {
 		t.Errorf("heard it is %+v, %v", q, err)
 	}
-	if _, err := s.UpdateTask(ctx, run.TaskID, func(task *beckon.Task) error { task.Status = beckon.Done; return nil }); err != nil {
+	if _, err := s.UpdateTask(ctx, run.TaskID, func(task *beckon.Task) error {
+		task.Status = beckon.Done
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.ChangeAnswer(ctx, q.ID, 2, *answer("no")); !errors.Is(err, beckon.ErrConflict) {

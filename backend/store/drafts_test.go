@@ -14,7 +14,8 @@ func TestDraftsSurviveUntilTheAnswerIsSent(t *testing.T) {
 	s := openStore(t, dir)
 	ctx := t.Context()
 	run := addRun(t, s, addTask(t, s, addProject(t, s, "KES").ID).ID)
-	sent, expired, cleared, afar := addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run), addQuestion(t, s, run)
+	sent, expired, cleared, afar := addQuestion(t, s, run), addQuestion(t, s, run),
+		addQuestion(t, s, run), addQuestion(t, s, run)
 	err := errors.Join(
 		s.Drafts.Save(ctx, sent.ID, "k"), s.Drafts.Save(ctx, sent.ID, "keep"),
 		s.Drafts.Save(ctx, expired.ID, "rename"), s.Drafts.Save(ctx, afar.ID, "rather not"),
@@ -67,7 +68,8 @@ func TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain(t *testing.T) {
 	ask := func(session, text string) beckon.Question {
 		t.Helper()
 		run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
-		q := beckon.Question{ID: beckon.NewID(), Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: 1, Items: []beckon.QuestionItem{{Text: text}}}
+		q := beckon.Question{ID: beckon.NewID(), Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: 1,
+			Items: []beckon.QuestionItem{{Text: text}}}
 		err := s.AddRun(ctx, &run)
 		q.RunID = run.ID
 		if err := errors.Join(err, s.AddQuestion(ctx, q)); err != nil {

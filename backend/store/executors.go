@@ -68,7 +68,8 @@ func (b Executors) Remove(ctx context.Context, id string) (c ChosenExecutors, er
 		if c.Tasks, err = freeOf(ctx, tx, "UPDATE task SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
 			return err
 		}
-		if c.Projects, err = freeOf(ctx, tx, "UPDATE project SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
+		if c.Projects, err = freeOf(ctx, tx,
+			"UPDATE project SET executor = '' WHERE executor = ? RETURNING id", id); err != nil {
 			return err
 		}
 		return executors.Remove(ctx, tx, id)

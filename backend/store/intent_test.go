@@ -15,8 +15,10 @@ func TestWhatGitWasAboutToDoIsKnownAfterARestart(t *testing.T) {
 	p := addProject(t, s, "KES")
 	open, over, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID), addTask(t, s, p.ID)
 	err := errors.Join(
-		s.Intents.Save(ctx, open.ID, IntentMerge), s.Intents.Save(ctx, open.ID, IntentUpdate), s.Intents.Save(ctx, over.ID, IntentMerge),
-		s.Intents.Drop(ctx, over.ID), s.Intents.Drop(ctx, over.ID), s.Intents.Save(ctx, deleted.ID, IntentResolve), s.DeleteTask(ctx, deleted.ID), s.Close())
+		s.Intents.Save(ctx, open.ID, IntentMerge), s.Intents.Save(ctx, open.ID, IntentUpdate),
+		s.Intents.Save(ctx, over.ID, IntentMerge),
+		s.Intents.Drop(ctx, over.ID), s.Intents.Drop(ctx, over.ID), s.Intents.Save(ctx, deleted.ID, IntentResolve),
+		s.DeleteTask(ctx, deleted.ID), s.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,8 @@ func (s *Store) AddMessage(ctx context.Context, m *beckon.Message) error {
 		if err := reviewed.CommentsAdded(ctx, tx, m.ID); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ? AND (instr(text, ?) OR instr(text, ?))", m.TaskID, m.Text, inJSON(m.Text))
+		_, err = tx.ExecContext(ctx, "DELETE FROM message_draft WHERE task_id = ? AND (instr(text, ?) OR instr(text, ?))",
+			m.TaskID, m.Text, inJSON(m.Text))
 		return err
 	})
 }
@@ -89,7 +90,9 @@ func (s *Store) Message(ctx context.Context, id string) (beckon.Message, error) 
 // UpdateMessage has edit change the message with the id and returns what it
 // became. Its ID, TaskID, Written and place stay. An error of edit is returned
 // as it is, and nothing changes. edit must not call the store.
-func (s *Store) UpdateMessage(ctx context.Context, id string, edit func(*beckon.Message) error) (beckon.Message, error) {
+func (s *Store) UpdateMessage(
+	ctx context.Context, id string, edit func(*beckon.Message) error,
+) (beckon.Message, error) {
 	return messages.Update(ctx, s.change, id, func(_ context.Context, _ *sql.Tx, m *beckon.Message) error {
 		was := *m
 		if err := edit(m); err != nil {
@@ -129,7 +132,8 @@ func (s *Store) MoveMessage(ctx context.Context, id string, to int) error {
 		if err != nil {
 			return err
 		}
-		if _, err = tx.ExecContext(ctx, "UPDATE message SET rank = rank + 1 WHERE task_id = ? AND rank >= ?", m.TaskID, rank); err != nil {
+		if _, err = tx.ExecContext(ctx, "UPDATE message SET rank = rank + 1 WHERE task_id = ? AND rank >= ?",
+			m.TaskID, rank); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "UPDATE message SET rank = ? WHERE id = ?", rank, id)

@@ -125,7 +125,8 @@ func TestAMessageGoesWithItsTaskAndItsDraftWithIt(t *testing.T) {
 	kept, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID)
 	post(t, s, deleted.ID, "m")
 	err := errors.Join(
-		s.Drafts.SaveMessage(ctx, deleted.ID, "typed"), s.Drafts.SaveMessage(ctx, kept.ID, "ty"), s.Drafts.SaveMessage(ctx, kept.ID, typed),
+		s.Drafts.SaveMessage(ctx, deleted.ID, "typed"), s.Drafts.SaveMessage(ctx, kept.ID, "ty"),
+		s.Drafts.SaveMessage(ctx, kept.ID, typed),
 		s.DeleteTask(ctx, deleted.ID))
 	if err != nil {
 		t.Fatal(err)

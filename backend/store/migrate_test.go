@@ -77,7 +77,8 @@ func TestUpgradeKeepsTheDataAndACopyOfTheOld(t *testing.T) {
 	}
 	defer old.Close()
 	var version int
-	err = old.QueryRowContext(t.Context(), "SELECT user_version, (SELECT x FROM a) FROM pragma_user_version").Scan(&version, &x)
+	err = old.QueryRowContext(t.Context(),
+		"SELECT user_version, (SELECT x FROM a) FROM pragma_user_version").Scan(&version, &x)
 	if err != nil || version != 1 || x != "kept" {
 		t.Errorf("the copy has version %d and %q, %v", version, x, err)
 	}
@@ -200,7 +201,8 @@ func TestAnEmptiedDatabaseIsNotTakenForANewOne(t *testing.T) {
 	for _, beside := range []string{"transcripts", "worktrees", "backups"} {
 		dir := t.TempDir()
 		path, left := filepath.Join(dir, databaseName), filepath.Join(dir, beside, "left.db")
-		if err := errors.Join(os.Mkdir(filepath.Dir(left), 0o700), os.WriteFile(left, []byte("x"), 0o600), os.WriteFile(path, nil, 0o600)); err != nil {
+		if err := errors.Join(os.Mkdir(filepath.Dir(left), 0o700), os.WriteFile(left, []byte("x"), 0o600),
+			os.WriteFile(path, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		_, err := open(t.Context(), dir, scripts(firstScript))
@@ -221,7 +223,8 @@ func TestAnEmptiedDatabaseIsNotTakenForANewOne(t *testing.T) {
 		startsEmpty(t, dir)
 	}
 	empty := t.TempDir()
-	err := errors.Join(os.Mkdir(filepath.Join(empty, "transcripts"), 0o700), os.WriteFile(filepath.Join(empty, databaseName), nil, 0o600))
+	err := errors.Join(os.Mkdir(filepath.Join(empty, "transcripts"), 0o700),
+		os.WriteFile(filepath.Join(empty, databaseName), nil, 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +317,8 @@ func TestDataOfTodayIsThereAfterAnUpgrade(t *testing.T) {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s, err = open(t.Context(), dir, scripts(append(released(t), "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';")...))
+	s, err = open(t.Context(), dir,
+		scripts(append(released(t), "ALTER TABLE question ADD COLUMN mood TEXT NOT NULL DEFAULT '';")...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,7 +377,8 @@ func TestQuestionsCanStillBeAnsweredAfterTheUpgradeThatRenamesTheirSettlement(t 
 		t.Fatalf("open questions %+v, %v; want first, second", open, err)
 	}
 	q := open[1]
-	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" || q.Assumption != "assumed" || q.Reason.String() != "reason" {
+	if q.Settlement != beckon.Orphaned || q.Proof != "proof" || q.Message != "why" || q.Origin != "here" ||
+		q.Assumption != "assumed" || q.Reason.String() != "reason" {
 		t.Errorf("it became %+v", q)
 	}
 	if drafts, err := s.Drafts.All(t.Context()); err != nil || drafts["second"] != "typed" {

@@ -27,7 +27,8 @@ func TestWhatIsDoneOnceStaysDoneOverADeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = openStore(t, dir)
-	if err := s.CreateTask(Once(t.Context(), "telegram/7"), &again); !errors.Is(err, ErrDone) || !errors.Is(err, beckon.ErrConflict) {
+	if err := s.CreateTask(Once(t.Context(), "telegram/7"), &again); !errors.Is(err, ErrDone) ||
+		!errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("%v, want ErrDone", err)
 	}
 	if err := s.CreateTask(Once(t.Context(), "telegram/8"), &other); err != nil {

@@ -67,7 +67,9 @@ func (s *Store) AddProject(ctx context.Context, p *beckon.Project) error {
 
 // UpdateProject has edit change the project with the id and returns what it
 // became. The ID and Created stay as they are; edit must not call the store.
-func (s *Store) UpdateProject(ctx context.Context, id string, edit func(*beckon.Project) error) (beckon.Project, error) {
+func (s *Store) UpdateProject(
+	ctx context.Context, id string, edit func(*beckon.Project) error,
+) (beckon.Project, error) {
 	return projects.Update(ctx, s.change, id, func(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 		was := *p
 		if err := edit(p); err != nil {
@@ -86,7 +88,8 @@ func distinct(ctx context.Context, tx *sql.Tx, p *beckon.Project) error {
 	}
 	other := others[0]
 	if other.Dir == p.Dir {
-		err := fmt.Errorf("%s is already the folder of the project %s (%s): %w", p.Dir, other.Name, other.Key, beckon.ErrConflict)
+		err := fmt.Errorf("%s is already the folder of the project %s (%s): %w", p.Dir, other.Name,
+			other.Key, beckon.ErrConflict)
 		return problem.New(problem.FolderTaken, err, "name", other.Name, "key", other.Key)
 	}
 	err = fmt.Errorf("the project %s already has the key %s, choose another: %w", other.Name, p.Key, beckon.ErrConflict)
@@ -104,7 +107,8 @@ func (s *Store) RemoveProject(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return problem.New(problem.ProjectBusy, fmt.Errorf("an agent is working in this project, stop it first: %w", beckon.ErrConflict))
+			return problem.New(problem.ProjectBusy,
+				fmt.Errorf("an agent is working in this project, stop it first: %w", beckon.ErrConflict))
 		}
 		return projects.Remove(ctx, tx, id)
 	})

@@ -22,7 +22,8 @@ type Pulls struct {
 // newPulls returns those of a database, by its readers and what writes to it.
 func newPulls(read *sql.DB, change table.Transaction) Pulls { return Pulls{read, change} }
 
-var pullColumns = []string{"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url", "state", "checks", "seen", "stale"}
+var pullColumns = []string{"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url",
+	"state", "checks", "seen", "stale"}
 
 func pullFields(r *reviewing.PullRequest) []any {
 	return []any{
@@ -74,7 +75,8 @@ func (r Pulls) Save(ctx context.Context, one reviewing.PullRequest) error {
 			return err
 		}
 		marks := "?" + strings.Repeat(", ?", len(pullColumns)-1)
-		_, err = tx.ExecContext(ctx, "REPLACE INTO pull_request ("+strings.Join(pullColumns, ", ")+") VALUES ("+marks+")", pullFields(&one)...)
+		_, err = tx.ExecContext(ctx,
+			"REPLACE INTO pull_request ("+strings.Join(pullColumns, ", ")+") VALUES ("+marks+")", pullFields(&one)...)
 		return err
 	})
 }

@@ -93,7 +93,9 @@ func (s *Store) AddQuestion(ctx context.Context, q beckon.Question) error {
 // gets beckon.ErrConflict with words on how the question stands. An answer
 // drops the draft; what was typed for a question that expired stays. One that
 // is Standing becomes a rule of the project in the same transaction.
-func (s *Store) Settle(ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, why *reason.Reason) (beckon.Question, error) {
+func (s *Store) Settle(
+	ctx context.Context, id string, to beckon.Settlement, a *beckon.Answer, why *reason.Reason,
+) (beckon.Question, error) {
 	if (a != nil) != (to == beckon.Answered) || to == beckon.Open || to == beckon.Orphaned {
 		return beckon.Question{}, fmt.Errorf("settle a question as %q, answer given: %t: %w", to, a != nil, beckon.ErrInvalid)
 	}
@@ -196,7 +198,9 @@ const orphaning = "settlement = 'orphaned', reason = ?, deadline = 0, held_ms = 
 
 // OrphanOpen makes the open questions of a run that died orphaned, stops their
 // clocks, and returns them, the oldest first.
-func (s *Store) OrphanOpen(ctx context.Context, runID string, why *reason.Reason) (orphaned []beckon.Question, err error) {
+func (s *Store) OrphanOpen(
+	ctx context.Context, runID string, why *reason.Reason,
+) (orphaned []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		orphaned, err = updateQuestions(ctx, tx,
 			orphaning+" WHERE run_id = ? AND settlement = 'open'", table.Optional(&why), runID)
@@ -213,7 +217,9 @@ const withdrawing = "settlement = 'withdrawn', settled = ?, reason = ?"
 
 // WithdrawOrphaned makes the orphaned questions of a task withdrawn, and
 // returns them.
-func (s *Store) WithdrawOrphaned(ctx context.Context, taskID string, why *reason.Reason) (withdrawn []beckon.Question, err error) {
+func (s *Store) WithdrawOrphaned(
+	ctx context.Context, taskID string, why *reason.Reason,
+) (withdrawn []beckon.Question, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		withdrawn, err = updateQuestions(ctx, tx,
 			withdrawing+" WHERE task_id = ? AND settlement = 'orphaned'", beckon.Now(), table.Optional(&why), taskID)

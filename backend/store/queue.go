@@ -24,7 +24,8 @@ func nextQueued(ctx context.Context, db *sql.DB, full, passed []string) (id stri
 		AND CASE executor WHEN '' THEN (SELECT executor FROM project WHERE project.id = task.project_id) WHEN ?4 THEN '' ELSE executor END NOT IN (SELECT value FROM json_each(?5))
 		AND NOT EXISTS (SELECT 1 FROM task AS first WHERE first.id = task.after_id AND ?6 NOT IN (first.status, iif(first.status = ?7, first.archived_from, '')))
 		ORDER BY rank, created, rowid LIMIT 1`,
-		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now(), executing.Here, table.JSON(table.NonNil(full)), beckon.Done, beckon.Archived).Scan(&id)
+		beckon.Queued, table.JSON(table.NonNil(passed)), beckon.Now(), executing.Here, table.JSON(table.NonNil(full)),
+		beckon.Done, beckon.Archived).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}

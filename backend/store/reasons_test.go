@@ -38,7 +38,8 @@ func TestReasonsThatWereSentencesAreRecognisedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = openStore(t, dir)
-	home := reason.Of(reason.WorkStill, "name", "farm").Because(reason.Of(reason.HostAway, "host", "farm", "words", "no route"))
+	home := reason.Of(reason.WorkStill, "name", "farm").
+		Because(reason.Of(reason.HostAway, "host", "farm", "words", "no route"))
 	for id, want := range map[string]*reason.Reason{
 		"none":       nil,
 		"rested":     reason.Of(reason.Rested),
@@ -54,9 +55,11 @@ func TestReasonsThatWereSentencesAreRecognisedOnce(t *testing.T) {
 		}
 	}
 	var before, after, deleted string
-	err = s.read.QueryRowContext(t.Context(), "SELECT before, after, deleted FROM undo_card").Scan(&before, &after, &deleted)
+	err = s.read.QueryRowContext(t.Context(),
+		"SELECT before, after, deleted FROM undo_card").Scan(&before, &after, &deleted)
 	if err != nil || before != `{"rank":12345678901234567,"why":{"code":"youStopped"}}` || after != `{"why":null}` ||
-		!strings.Contains(deleted, `"created":1234567890123456789`) || !strings.Contains(deleted, `"trouble":"{\"code\":\"youStopped\"}"`) || !strings.Contains(deleted, `"reason":""`) {
+		!strings.Contains(deleted, `"created":1234567890123456789`) ||
+		!strings.Contains(deleted, `"trouble":"{\"code\":\"youStopped\"}"`) || !strings.Contains(deleted, `"reason":""`) {
 		t.Errorf("what can be taken back became %s, %s, %s; %v", before, after, deleted, err)
 	}
 }

@@ -24,7 +24,8 @@ type noRoom struct {
 }
 
 func (e *noRoom) Error() string {
-	return fmt.Sprintf("the disk is full, so nothing was changed; make room on the disk of %s and try again", cmp.Or(e.dir, "the data folder"))
+	return fmt.Sprintf("the disk is full, so nothing was changed; make room on the disk of %s and try again",
+		cmp.Or(e.dir, "the data folder"))
 }
 
 func (e *noRoom) Unwrap() []error { return []error{beckon.ErrDiskFull, e.err} }

@@ -39,7 +39,8 @@ func (s *Store) Rules(ctx context.Context) ([]beckon.Rule, error) {
 // RuleFor returns the standing answer that a task's project has to a question
 // with the text, or beckon.ErrNotFound.
 func (s *Store) RuleFor(ctx context.Context, taskID, text string) (beckon.Rule, error) {
-	return s.rule(ctx, "WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?", taskID, plain.Normal(text))
+	return s.rule(ctx, "WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?",
+		taskID, plain.Normal(text))
 }
 
 // RuleElsewhere returns the one that a project has for sessions that Beckon did not
@@ -97,7 +98,8 @@ func dropRuleOf(ctx context.Context, tx *sql.Tx, questionID string) error {
 	if err != nil || !q.Earlier[len(q.Earlier)-1].Standing {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM rule WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?",
+	_, err = tx.ExecContext(ctx,
+		"DELETE FROM rule WHERE project_id = (SELECT project_id FROM task WHERE id = ?) AND normal = ?",
 		q.TaskID, plain.Normal(q.Items[0].Text))
 	return err
 }

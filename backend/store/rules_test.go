@@ -35,7 +35,8 @@ func TestAProjectHasOneRuleForAQuestion(t *testing.T) {
 	if err != nil || again.ID != first.ID || again.Labels[0] != "No" || again.Used != 1 {
 		t.Errorf("the second answer made %+v, %v; want the same rule with another option", again, err)
 	}
-	if _, err := addRule(t, s, beckon.Rule{ProjectID: other.ID, Text: "Keep Span?", Labels: []string{"Maybe"}}); err != nil {
+	if _, err := addRule(t, s,
+		beckon.Rule{ProjectID: other.ID, Text: "Keep Span?", Labels: []string{"Maybe"}}); err != nil {
 		t.Errorf("another project's rule: %v", err)
 	}
 	got, err := s.RuleFor(ctx, task.ID, "KEEP SPAN ?!")

@@ -15,7 +15,8 @@ import (
 // RunIDs returns the ids of all runs there are, those of cards that can be brought
 // back included.
 func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT id FROM run UNION SELECT value FROM undo_card, json_each(undo_card.runs)")
+	rows, err := s.read.QueryContext(ctx,
+		"SELECT id FROM run UNION SELECT value FROM undo_card, json_each(undo_card.runs)")
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,8 @@ func (s *Store) RunIDs(ctx context.Context) (map[string]bool, error) {
 
 // IsOwnSession reports whether a session of Claude Code's is of a run that Beckon began.
 func (s *Store) IsOwnSession(ctx context.Context, session string) (own bool, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE session = ? AND kind <> ?)", session, beckon.ExternalRun).Scan(&own)
+	err = s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE session = ? AND kind <> ?)", session,
+		beckon.ExternalRun).Scan(&own)
 	return own, err
 }
 
@@ -54,7 +56,8 @@ type TaskRun struct{ ID, TaskID, ProjectID string }
 
 // TaskRuns returns the runs of all tasks, the oldest first.
 func (s *Store) TaskRuns(ctx context.Context) ([]TaskRun, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
+	rows, err := s.read.QueryContext(ctx,
+		"SELECT run.id, task.id, task.project_id FROM run JOIN task ON task.id = run.task_id ORDER BY run.started, run.rowid")
 	if err != nil {
 		return nil, err
 	}

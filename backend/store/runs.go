@@ -66,7 +66,8 @@ func complete(r *beckon.Run) {
 
 // insertRun adds r under the next number of its task.
 func insertRun(ctx context.Context, tx *sql.Tx, r *beckon.Run) error {
-	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?", table.NullString(&r.TaskID)).
+	err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM run WHERE task_id IS ?",
+		table.NullString(&r.TaskID)).
 		Scan(&r.Number)
 	if err != nil {
 		return err
@@ -103,7 +104,8 @@ func (s *Store) Runs(ctx context.Context, taskID string) ([]beckon.Run, error) {
 
 // RunsOfProject returns the runs of all tasks of a project.
 func (s *Store) RunsOfProject(ctx context.Context, projectID string) ([]beckon.Run, error) {
-	return runs.List(ctx, s.read, "WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
+	return runs.List(ctx, s.read,
+		"WHERE task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY started, rowid", projectID)
 }
 
 // TakeOver adds past, the run of a task's that stands for what was said in a

@@ -109,7 +109,10 @@ func TestARunAndItsCardsMoveComeTogetherOrNotAtAll(t *testing.T) {
 	s, task := withTask(t)
 	refused := errors.New("not from there")
 	run := beckon.Run{TaskID: task.ID, Kind: beckon.TaskRun}
-	if _, err := s.StartRun(t.Context(), &run, func(t *beckon.Task) error { t.Status = beckon.Running; return refused }); !errors.Is(err, refused) {
+	if _, err := s.StartRun(t.Context(), &run, func(t *beckon.Task) error {
+		t.Status = beckon.Running
+		return refused
+	}); !errors.Is(err, refused) {
 		t.Errorf("a move that is refused: %v", err)
 	}
 	if runs, err := s.Runs(t.Context(), task.ID); err != nil || len(runs) != 0 {
@@ -120,7 +123,9 @@ func TestARunAndItsCardsMoveComeTogetherOrNotAtAll(t *testing.T) {
 		t.Fatalf("card in %s, run %d, %v", moved.Status, run.Number, err)
 	}
 	again := run // an ID that is taken: the card stays too
-	if _, err := s.StartRun(t.Context(), &again, func(t *beckon.Task) error { return t.Move(beckon.Review) }); !errors.Is(err, beckon.ErrConflict) {
+	if _, err := s.StartRun(t.Context(), &again, func(t *beckon.Task) error {
+		return t.Move(beckon.Review)
+	}); !errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("a run that is there already: %v", err)
 	}
 	if now, err := s.Task(t.Context(), task.ID); err != nil || now.Status != beckon.Running {

@@ -29,7 +29,9 @@ func (r ScriptRuns) All(ctx context.Context) ([]beckon.ScriptRun, error) {
 
 // Of returns how a command of a task ran the last time; found is false where it never
 // did.
-func (r ScriptRuns) Of(ctx context.Context, taskID string, kind beckon.ScriptKind) (run beckon.ScriptRun, found bool, err error) {
+func (r ScriptRuns) Of(
+	ctx context.Context, taskID string, kind beckon.ScriptKind,
+) (run beckon.ScriptRun, found bool, err error) {
 	all, err := r.list(ctx, "WHERE task_id = ? AND kind = ?", taskID, kind)
 	if err != nil || len(all) == 0 {
 		return beckon.ScriptRun{}, false, err
@@ -39,7 +41,8 @@ func (r ScriptRuns) Of(ctx context.Context, taskID string, kind beckon.ScriptKin
 
 // list returns the runs that the rest of the query leaves.
 func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]beckon.ScriptRun, error) {
-	rows, err := r.read.QueryContext(ctx, "SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
+	rows, err := r.read.QueryContext(ctx,
+		"SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,8 @@ func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]becko
 	all := []beckon.ScriptRun{}
 	for rows.Next() {
 		var x beckon.ScriptRun
-		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, table.Optional(&x.Reason), &x.Started, &x.Ended); err != nil {
+		if err := rows.Scan(&x.TaskID, &x.Kind, &x.State, &x.Command, &x.Content, &x.Code, table.Optional(&x.Reason),
+			&x.Started, &x.Ended); err != nil {
 			return nil, err
 		}
 		x.ID = beckon.ScriptRunID(x.TaskID, x.Kind)
@@ -68,7 +72,8 @@ func (r ScriptRuns) Save(ctx context.Context, x beckon.ScriptRun) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "REPLACE INTO script_run (task_id, kind, state, command, at, code, reason, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		_, err = tx.ExecContext(ctx,
+			"REPLACE INTO script_run (task_id, kind, state, command, at, code, reason, started, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 			x.TaskID, x.Kind, x.State, x.Command, x.Content, x.Code, table.Optional(&x.Reason), x.Started, x.Ended)
 		return err
 	})

@@ -27,7 +27,9 @@ func newSettings(read *sql.DB, change table.Transaction) Settings { return Setti
 func (t Settings) Load(ctx context.Context) (beckon.Settings, error) {
 	settings := beckon.DefaultSettings()
 	var saved string
-	err := t.read.QueryRowContext(ctx, "SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?, ?)", missionKey, channelsKey, phonePortKey, pushKey, releaseKey).Scan(&saved)
+	err := t.read.QueryRowContext(ctx,
+		"SELECT json_group_object(key, json(value)) FROM setting WHERE key NOT IN (?, ?, ?, ?, ?)", missionKey, channelsKey,
+		phonePortKey, pushKey, releaseKey).Scan(&saved)
 	if err != nil {
 		return settings, err
 	}

@@ -116,7 +116,8 @@ func open(ctx context.Context, dir string, scripts fs.FS) (_ *Store, err error) 
 	if err := makePrivate(dir); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if err := database.Migrate(ctx, path, scripts, database.Steps{"migrations/0029_reasons.sql": sentence.Rewrite}); err != nil {
+	if err := database.Migrate(ctx, path, scripts,
+		database.Steps{"migrations/0029_reasons.sql": sentence.Rewrite}); err != nil {
 		return nil, err
 	}
 	if s.Ends, err = datadir.OpenEnds(dir); err != nil {
@@ -158,10 +159,13 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.read.SetMaxOpenConns(4)
 	s.Settings, s.Abilities = newSettings(s.read, s.change), newAbilities(s.read, s.change)
 	s.Drafts, s.Viewed = newDrafts(s.read, s.change), newViewed(s.read, s.change)
-	s.Told, s.Paired, s.Devices = away.NewTold(s.read, s.change), away.NewPaired(s.read, s.change), away.NewDevices(s.read, s.change)
-	s.Undo, s.Views, s.Executors = undolog.NewBook(s.read, s.change), newViews(s.read, s.change), newExecutors(s.read, s.change)
+	s.Told, s.Paired, s.Devices = away.NewTold(s.read, s.change), away.NewPaired(s.read, s.change),
+		away.NewDevices(s.read, s.change)
+	s.Undo, s.Views, s.Executors = undolog.NewBook(s.read, s.change), newViews(s.read, s.change),
+		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
-	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change), newIntents(s.read, s.change)
+	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change),
+		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }
 
@@ -190,7 +194,9 @@ func (s *Store) changeFirst(ctx context.Context, do func(context.Context, *sql.T
 	return s.changeUnder(ctx, s.writers.LockFirst, do)
 }
 
-func (s *Store) changeUnder(ctx context.Context, lock func(context.Context) error, do func(context.Context, *sql.Tx) error) error {
+func (s *Store) changeUnder(
+	ctx context.Context, lock func(context.Context) error, do func(context.Context, *sql.Tx) error,
+) error {
 	return s.explainFull(changeOnce(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 		if err := lock(ctx); err != nil {
 			return err

@@ -132,7 +132,8 @@ func TestSecondBeckonIsRefusedAndTheFirstGoesOn(t *testing.T) {
 	before := contents(t, dir)
 
 	_, err := Open(t.Context(), dir)
-	if !errors.Is(err, datadir.ErrInUse) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "--data") {
+	if !errors.Is(err, datadir.ErrInUse) || !strings.Contains(err.Error(), dir) ||
+		!strings.Contains(err.Error(), "--data") {
 		t.Errorf("second open: %v", err)
 	}
 	if after := contents(t, dir); after != before {
@@ -370,7 +371,8 @@ func someRun(taskID string) beckon.Run {
 func someQuestion(r beckon.Run) beckon.Question {
 	return beckon.Question{
 		ID: beckon.NewID(), TaskID: r.TaskID, RunID: r.ID, Kind: beckon.Ask, Policy: beckon.Proceed,
-		Settlement: beckon.Open, Asked: beckon.Now(), Items: []beckon.QuestionItem{{Text: "Keep Span?", Options: []beckon.Option{}}},
+		Settlement: beckon.Open, Asked: beckon.Now(),
+		Items: []beckon.QuestionItem{{Text: "Keep Span?", Options: []beckon.Option{}}},
 	}
 }
 

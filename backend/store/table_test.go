@@ -59,17 +59,21 @@ func TestEveryFieldIsKept(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase, Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
+		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
 	first := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: "First", Status: beckon.Backlog}
-	task := filledIn(beckon.Task{ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
-	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
+	task := filledIn(beckon.Task{ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4,
+		Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
+	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost,
+		Phase: beckon.Ended, Mode: beckon.ModePlan})
 	q := filledIn(beckon.Question{
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
 	})
 	settings := filledIn(beckon.Settings{})
 	task.RestoresTo = ""                                              // it is computed, and empty in Review
 	run.NextModel, run.LinkLost, run.Waits = "", 0, executing.Waits{} // only a live run has them
-	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task), s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
+	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task),
+		s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
 		s.Settings.Save(ctx, settings))
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +100,8 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase, Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
+		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
 	gotProject, err := s.UpdateProject(ctx, task.ProjectID, func(edited *beckon.Project) error {
 		p.ID, p.Created = edited.ID, edited.Created
 		*edited = p
@@ -110,7 +115,8 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	if err := s.CreateTask(ctx, &first); err != nil {
 		t.Fatal(err)
 	}
-	wanted := filledIn(beckon.Task{After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
+	wanted := filledIn(beckon.Task{After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan,
+		Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
 		edited.ProjectID = task.ProjectID // another one is another's number, too
@@ -159,15 +165,27 @@ func TestEveryWordCanBeKeptAndNoOther(t *testing.T) {
 	}
 
 	words(t, beckon.Statuses, func(w beckon.Status) error { return task(func(t *beckon.Task) { t.Status = w }) })
-	words(t, beckon.Resolutions, func(w beckon.Resolution) error { return task(func(t *beckon.Task) { t.Resolution = w }) })
-	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error { return task(func(t *beckon.Task) { t.Mode = w }) })
+	words(t, beckon.Resolutions, func(w beckon.Resolution) error {
+		return task(func(t *beckon.Task) { t.Resolution = w })
+	})
+	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error {
+		return task(func(t *beckon.Task) { t.Mode = w })
+	})
 	words(t, beckon.Policies, func(w beckon.Policy) error { return task(func(t *beckon.Task) { t.Policy = w }) })
-	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error { return project(func(p *beckon.Project) { p.Mode = w }) })
+	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error {
+		return project(func(p *beckon.Project) { p.Mode = w })
+	})
 	words(t, beckon.Policies, func(w beckon.Policy) error { return project(func(p *beckon.Project) { p.Policy = w }) })
 	words(t, beckon.RunKinds, func(w beckon.RunKind) error { return newRun(func(r *beckon.Run) { r.Kind = w }) })
-	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error { return newRun(func(r *beckon.Run) { r.Mode = w }) })
-	words(t, beckon.Outcomes, func(w beckon.Outcome) error { return newRun(func(r *beckon.Run) { r.Outcome, r.Ended = w, 1 }) })
-	words(t, beckon.QuestionKinds, func(w beckon.QuestionKind) error { return question(func(q *beckon.Question) { q.Kind = w }) })
+	words(t, beckon.PermissionModes, func(w beckon.PermissionMode) error {
+		return newRun(func(r *beckon.Run) { r.Mode = w })
+	})
+	words(t, beckon.Outcomes, func(w beckon.Outcome) error {
+		return newRun(func(r *beckon.Run) { r.Outcome, r.Ended = w, 1 })
+	})
+	words(t, beckon.QuestionKinds, func(w beckon.QuestionKind) error {
+		return question(func(q *beckon.Question) { q.Kind = w })
+	})
 	words(t, beckon.Policies, func(w beckon.Policy) error { return question(func(q *beckon.Question) { q.Policy = w }) })
 	words(t, beckon.Settlements, func(w beckon.Settlement) error {
 		return question(func(q *beckon.Question) {
@@ -282,7 +300,8 @@ func TestInboxIsFoundWithoutReadingTheHistory(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	var id, parent, unused int
 	var plan string
-	err := s.read.QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN SELECT id FROM question WHERE "+openCondition+" ORDER BY asked, rowid").
+	err := s.read.QueryRowContext(t.Context(),
+		"EXPLAIN QUERY PLAN SELECT id FROM question WHERE "+openCondition+" ORDER BY asked, rowid").
 		Scan(&id, &parent, &unused, &plan)
 	if err != nil || !strings.Contains(plan, "question_waiting") {
 		t.Errorf("the plan is %q, %v", plan, err)

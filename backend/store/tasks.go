@@ -101,7 +101,9 @@ func (s *Store) Task(ctx context.Context, id string) (beckon.Task, error) {
 }
 
 // NextQueued returns the task that queue.Next does.
-func (s *Store) NextQueued(ctx context.Context, full []string, passed ...string) (t beckon.Task, found bool, err error) {
+func (s *Store) NextQueued(
+	ctx context.Context, full []string, passed ...string,
+) (t beckon.Task, found bool, err error) {
 	id, found, err := nextQueued(ctx, s.read, full, passed)
 	if found {
 		t, err = s.Task(ctx, id)
@@ -129,7 +131,8 @@ func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
 			return err
 		}
 		if t.Rank == 0 {
-			err := tx.QueryRowContext(ctx, "SELECT coalesce(max(rank), 0) + 1 FROM task WHERE status = ?", t.Status).Scan(&t.Rank)
+			err := tx.QueryRowContext(ctx,
+				"SELECT coalesce(max(rank), 0) + 1 FROM task WHERE status = ?", t.Status).Scan(&t.Rank)
 			if err != nil {
 				return err
 			}
@@ -194,7 +197,8 @@ func transfer(ctx context.Context, tx *sql.Tx, was beckon.Task, t *beckon.Task) 
 		return err
 	}
 	if worked || was.Branch != "" || was.Worktree != "" {
-		return problem.New(problem.WorkedOn, fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
+		return problem.New(problem.WorkedOn,
+			fmt.Errorf("%s was worked on in its project and stays there: %w", was.Key, beckon.ErrConflict), "key", was.Key)
 	}
 	if undolog.Repeats(ctx) {
 		err = tx.QueryRowContext(ctx, "SELECT key || '-' || ? FROM project WHERE id = ?", t.Number, t.ProjectID).Scan(&t.Key)
@@ -216,7 +220,8 @@ func (s *Store) DeleteTask(ctx context.Context, id string) error {
 			return err
 		}
 		if alive {
-			return problem.New(problem.AgentFirst, fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
+			return problem.New(problem.AgentFirst,
+				fmt.Errorf("an agent is working on this task, stop it first: %w", beckon.ErrConflict))
 		}
 		t, err := tasks.One(ctx, tx, id)
 		if err != nil {

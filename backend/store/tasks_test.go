@@ -66,7 +66,10 @@ func TestTaskKeysFollowTheProjects(t *testing.T) {
 	t.Parallel()
 	s, task := withTask(t)
 	ctx := t.Context()
-	if _, err := s.UpdateProject(ctx, task.ProjectID, func(p *beckon.Project) error { p.Key = "NEW"; return nil }); err != nil {
+	if _, err := s.UpdateProject(ctx, task.ProjectID, func(p *beckon.Project) error {
+		p.Key = "NEW"
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.Task(ctx, task.ID)
@@ -134,7 +137,8 @@ func TestTheStateBeginsWithTheTopsOfAllColumnsAndWithWhoWaits(t *testing.T) {
 		titles = append(titles, task.Title)
 	}
 	slices.Sort(titles)
-	same(t, titles, []string{"backlog 0", "backlog 1", "deep, with a question", "deep, with an agent", "far down, but the first of its project", "review 0", "review 1"}, err)
+	same(t, titles, []string{"backlog 0", "backlog 1", "deep, with a question", "deep, with an agent",
+		"far down, but the first of its project", "review 0", "review 1"}, err)
 	if !more {
 		t.Error("the others are not told of")
 	}
@@ -211,7 +215,8 @@ func TestTheQueuePassesOverWhatWaitsForAnother(t *testing.T) {
 	}
 	next := func(want bool, why string) {
 		t.Helper()
-		if got, ok, err := s.NextQueued(ctx, nil); err != nil || ok != want || ok && (got.ID != then.ID || got.After != first.ID) {
+		if got, ok, err := s.NextQueued(ctx, nil); err != nil || ok != want ||
+			ok && (got.ID != then.ID || got.After != first.ID) {
 			t.Errorf("%s: next is %+v, %v, %v", why, got, ok, err)
 		}
 	}
@@ -245,7 +250,8 @@ func TestTheQueueHoldsATaskUntilItsTime(t *testing.T) {
 	p := addProject(t, s, "KES")
 	soon := beckon.Now() + time.Hour.Milliseconds()
 	for _, at := range []int64{soon + 1, soon, 1} {
-		if err := s.CreateTask(ctx, &beckon.Task{ProjectID: p.ID, Title: "one", Status: beckon.Queued, StartsAt: at}); err != nil {
+		if err := s.CreateTask(ctx,
+			&beckon.Task{ProjectID: p.ID, Title: "one", Status: beckon.Queued, StartsAt: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -278,7 +284,8 @@ func TestTasksDoNotWaitForEachOtherInACircle(t *testing.T) {
 		return err
 	}
 	for _, last := range made {
-		if kind, data := problem.From(follow(made[0].ID, last.ID)); kind != problem.Circle || data["key"] != "KES-1" || data["first"] != last.Key {
+		if kind, data := problem.From(follow(made[0].ID, last.ID)); kind != problem.Circle || data["key"] != "KES-1" ||
+			data["first"] != last.Key {
 			t.Errorf("that %s comes before KES-1: %s, %v", last.Key, kind, data)
 		}
 	}
@@ -332,11 +339,15 @@ func TestTheQueuePassesOverFullExecutors(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 	p := addProject(t, s, "KES")
-	if _, err := s.UpdateProject(ctx, p.ID, func(p *beckon.Project) error { p.Executor = "farm"; return nil }); err != nil {
+	if _, err := s.UpdateProject(ctx, p.ID, func(p *beckon.Project) error {
+		p.Executor = "farm"
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for i, executor := range []string{"", executing.Here, "lab"} {
-		card := beckon.Task{ProjectID: p.ID, Title: "on " + executor, Status: beckon.Queued, Rank: float64(i + 1), Executor: executor}
+		card := beckon.Task{ProjectID: p.ID, Title: "on " + executor, Status: beckon.Queued,
+			Rank: float64(i + 1), Executor: executor}
 		if err := s.CreateTask(ctx, &card); err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,8 @@ func TestEveryFieldOfATurnIsKept(t *testing.T) {
 	second := reviewed.Turn{TaskID: task.ID, RunID: "r2", Nth: 1, Began: 5}
 	ref := filledIn(reviewed.Ref{})
 	err := errors.Join(s.Turns.Begin(ctx, &first), s.Turns.Begin(ctx, &second), s.Turns.KeepRef(ctx, ref),
-		s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.Reviewed(ctx, task.ID, "t2", 8), s.Turns.Reviewed(ctx, task.ID, "t1", 9))
+		s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.Reviewed(ctx, task.ID, "t2", 8),
+		s.Turns.Reviewed(ctx, task.ID, "t1", 9))
 	if err != nil || first.Number != 1 || second.Number != 2 {
 		t.Fatalf("turns %d and %d, %v", first.Number, second.Number, err)
 	}
@@ -51,8 +52,10 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 	task := addTask(t, s, addProject(t, s, "KES").ID)
-	turn, ref := reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 1, Began: 5, Before: "t0"}, reviewed.Ref{TaskID: task.ID, Dir: "/repo"}
-	if err := errors.Join(s.Turns.Begin(ctx, &turn), s.Turns.Reviewed(ctx, task.ID, "t1", 7), s.Turns.KeepRef(ctx, ref)); err != nil {
+	turn, ref := reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 1, Began: 5, Before: "t0"},
+		reviewed.Ref{TaskID: task.ID, Dir: "/repo"}
+	if err := errors.Join(s.Turns.Begin(ctx, &turn), s.Turns.Reviewed(ctx, task.ID, "t1", 7),
+		s.Turns.KeepRef(ctx, ref)); err != nil {
 		t.Fatal(err)
 	}
 	is := func(when string, there bool, idle int) {
@@ -60,7 +63,8 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 		turns, err := s.Turns.Of(ctx, task.ID)
 		_, reviewed, err2 := s.Turns.LastReview(ctx, task.ID, "")
 		refs, err3 := s.Turns.IdleRefs(ctx, beckon.Now())
-		if err := errors.Join(err, err2, err3); err != nil || len(turns) == 1 != there || reviewed != there || len(refs) != idle {
+		if err := errors.Join(err, err2, err3); err != nil || len(turns) == 1 != there ||
+			reviewed != there || len(refs) != idle {
 			t.Errorf("%s: %d turns, reviewed: %t, %d refs nobody needs, %v", when, len(turns), reviewed, len(refs), err)
 		}
 	}
@@ -69,7 +73,8 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	is("deleted", false, 0)
-	for what, err := range map[string]error{"a turn": s.Turns.Begin(ctx, &reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 2}), "a review": s.Turns.Reviewed(ctx, task.ID, "t1", 8)} {
+	for what, err := range map[string]error{"a turn": s.Turns.Begin(ctx,
+		&reviewed.Turn{TaskID: task.ID, RunID: "r1", Nth: 2}), "a review": s.Turns.Reviewed(ctx, task.ID, "t1", 8)} {
 		if !errors.Is(err, beckon.ErrNotFound) {
 			t.Errorf("%s of a card that is gone: %v", what, err)
 		}

@@ -16,7 +16,8 @@ func TestAChangeAndItsWayBackAreOne(t *testing.T) {
 	ctx := t.Context()
 	card := addTask(t, s, addProject(t, s, "KES").ID)
 	broken := errors.New("broken")
-	if _, err := s.write.ExecContext(ctx, "CREATE TRIGGER late BEFORE UPDATE ON task WHEN new.title = 'no' BEGIN SELECT raise(abort, 'broken'); END"); err != nil {
+	if _, err := s.write.ExecContext(ctx,
+		"CREATE TRIGGER late BEFORE UPDATE ON task WHEN new.title = 'no' BEGIN SELECT raise(abort, 'broken'); END"); err != nil {
 		t.Fatal(err)
 	}
 	retitle := func(to string) func(*beckon.Task) error {
@@ -59,7 +60,8 @@ func TestWhatChangesNothingIsNoStep(t *testing.T) {
 	t.Parallel()
 	s := openStore(t, t.TempDir())
 	card := addTask(t, s, addProject(t, s, "KES").ID)
-	if _, err := s.UpdateTask(undolog.Into(t.Context(), beckon.ChangeEdit), card.ID, func(*beckon.Task) error { return nil }); err != nil {
+	if _, err := s.UpdateTask(undolog.Into(t.Context(), beckon.ChangeEdit), card.ID,
+		func(*beckon.Task) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Undo.Newest(t.Context(), ""); !errors.Is(err, beckon.ErrNotFound) {
@@ -80,7 +82,8 @@ func TestNothingOfARemovedProjectIsBroughtBack(t *testing.T) {
 	if _, err := s.UpdateTask(undolog.Into(ctx, beckon.ChangeEdit), edited.ID, retitle); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.DeleteTask(undolog.Into(ctx, beckon.ChangeDelete), gone.ID), s.RemoveProject(ctx, p.ID)); err != nil {
+	if err := errors.Join(s.DeleteTask(undolog.Into(ctx, beckon.ChangeDelete), gone.ID),
+		s.RemoveProject(ctx, p.ID)); err != nil {
 		t.Fatal(err)
 	}
 	if step, err := s.Undo.Newest(ctx, ""); err != nil || len(step.Cards) != 1 || step.Cards[0].TaskID != kept.ID {

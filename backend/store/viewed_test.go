@@ -15,8 +15,10 @@ func TestWhatWasViewedStaysWithItsTask(t *testing.T) {
 	p := addProject(t, s, "KES")
 	kept, deleted := addTask(t, s, p.ID), addTask(t, s, p.ID)
 	err := errors.Join(
-		s.Viewed.Mark(ctx, kept.ID, "a.go", "1-2"), s.Viewed.Mark(ctx, kept.ID, "a.go", "1-3"), s.Viewed.Mark(ctx, kept.ID, "b.go", "1-2"),
-		s.Viewed.Mark(ctx, kept.ID, "b.go", ""), s.Viewed.Mark(ctx, deleted.ID, "a.go", "1-2"), s.DeleteTask(ctx, deleted.ID), s.Close())
+		s.Viewed.Mark(ctx, kept.ID, "a.go", "1-2"), s.Viewed.Mark(ctx, kept.ID, "a.go", "1-3"),
+		s.Viewed.Mark(ctx, kept.ID, "b.go", "1-2"),
+		s.Viewed.Mark(ctx, kept.ID, "b.go", ""), s.Viewed.Mark(ctx, deleted.ID, "a.go", "1-2"),
+		s.DeleteTask(ctx, deleted.ID), s.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,8 @@ func newViews(read *sql.DB, change table.Transaction) Views { return Views{read,
 
 // All returns the views that can be read, in the order in which they were made.
 func (v Views) All(ctx context.Context) ([]beckon.View, error) {
-	rows, err := v.read.QueryContext(ctx, "SELECT id, name, clauses, display, created FROM saved_view ORDER BY created, id")
+	rows, err := v.read.QueryContext(ctx,
+		"SELECT id, name, clauses, display, created FROM saved_view ORDER BY created, id")
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,8 @@ func (v Views) All(ctx context.Context) ([]beckon.View, error) {
 		if err := rows.Scan(&view.ID, &view.Name, &clauses, &display, &view.Created); err != nil {
 			return nil, err
 		}
-		if err := errors.Join(json.Unmarshal([]byte(clauses), &view.Clauses), json.Unmarshal([]byte(display), &view.Display)); err != nil {
+		if err := errors.Join(json.Unmarshal([]byte(clauses), &view.Clauses),
+			json.Unmarshal([]byte(display), &view.Display)); err != nil {
 			slog.WarnContext(ctx, "a saved view cannot be read", "id", view.ID, "error", err)
 			continue
 		}
@@ -59,7 +61,8 @@ func (v Views) Add(ctx context.Context, view beckon.View) error {
 		return err
 	}
 	return v.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO saved_view (id, name, clauses, display, created) VALUES (?, ?, ?, ?, ?)", view.ID, view.Name, clauses, display, view.Created)
+		_, err := tx.ExecContext(ctx, "INSERT INTO saved_view (id, name, clauses, display, created) VALUES (?, ?, ?, ?, ?)",
+			view.ID, view.Name, clauses, display, view.Created)
 		return err
 	})
 }
@@ -70,7 +73,8 @@ func (v Views) Replace(ctx context.Context, view beckon.View) error {
 	if err != nil {
 		return err
 	}
-	return v.one(ctx, "UPDATE saved_view SET name = ?, clauses = ?, display = ? WHERE id = ?", view.Name, clauses, display, view.ID)
+	return v.one(ctx, "UPDATE saved_view SET name = ?, clauses = ?, display = ? WHERE id = ?", view.Name,
+		clauses, display, view.ID)
 }
 
 // Delete removes a view; an unknown one is beckon.ErrNotFound.

@@ -14,7 +14,8 @@ func (b Told) Row(ctx context.Context, id string) (Row, error) { return rows.One
 
 // At returns the message that the service calls so, or beckon.ErrNotFound.
 func (b Told) At(ctx context.Context, channel remote.Channel, target, message string) (Row, error) {
-	found, err := rows.List(ctx, b.read, "WHERE channel = ? AND target = ? AND message = ? AND message <> ''", channel, target, message)
+	found, err := rows.List(ctx, b.read, "WHERE channel = ? AND target = ? AND message = ? AND message <> ''",
+		channel, target, message)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("message %s: %w", message, beckon.ErrNotFound)
 	}

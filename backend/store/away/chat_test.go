@@ -101,17 +101,20 @@ func TestAMessageThatIsOverIsToldAgain(t *testing.T) {
 	t.Parallel()
 	b := book(t, t.TempDir())
 	r := said(t, b, "501", "question/1", "7")
-	if err := errors.Join(b.End(t.Context(), r.ID), b.Want(t.Context(), remote.Telegram, "502", "question/1")); err != nil {
+	if err := errors.Join(b.End(t.Context(), r.ID),
+		b.Want(t.Context(), remote.Telegram, "502", "question/1")); err != nil {
 		t.Fatal(err)
 	}
 	never, err := b.OpenAt(t.Context(), remote.Telegram, "502")
 	if err != nil || len(never) != 1 {
 		t.Fatal(never, err)
 	}
-	if err := errors.Join(b.End(t.Context(), never[0].ID), b.Again(t.Context(), remote.Telegram, "question/1")); err != nil {
+	if err := errors.Join(b.End(t.Context(), never[0].ID),
+		b.Again(t.Context(), remote.Telegram, "question/1")); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := b.Open(t.Context(), remote.Telegram); err != nil || len(all) != 1 || all[0].Target != "501" || all[0].State != away.Due || all[0].Version <= r.Version {
+	if all, err := b.Open(t.Context(), remote.Telegram); err != nil || len(all) != 1 || all[0].Target != "501" ||
+		all[0].State != away.Due || all[0].Version <= r.Version {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -46,7 +46,8 @@ var devices = table.Of[Device]{
 	Columns: []string{"id", "name", "secret", "key", "rights", "language", "since", "last", "seen", "confirmed", "push"},
 	Fields: func(d *Device) []any {
 		return []any{
-			&d.ID, &d.Name, &d.Secret, &d.Key, table.JSON(&d.Rights), &d.Language, &d.Since, &d.Last, &d.Seen, &d.Confirmed, &d.Push,
+			&d.ID, &d.Name, &d.Secret, &d.Key, table.JSON(&d.Rights), &d.Language, &d.Since, &d.Last,
+			&d.Seen, &d.Confirmed, &d.Push,
 		}
 	},
 	Tidy: func(*Device) {},

@@ -47,11 +47,13 @@ type Person struct {
 }
 
 var chats = table.Of[Chat]{
-	Name:    "chat",
-	Columns: []string{"id", "name", "language", "private", "forum", "rights", "projects", "kinds", "muted_until", "topics", "since"},
+	Name: "chat",
+	Columns: []string{"id", "name", "language", "private", "forum", "rights", "projects", "kinds",
+		"muted_until", "topics", "since"},
 	Fields: func(c *Chat) []any {
 		return []any{
-			&c.ID, &c.Name, &c.Language, &c.Private, &c.Forum, table.JSON(&c.Rights), table.JSON(&c.Projects), table.JSON(&c.Kinds),
+			&c.ID, &c.Name, &c.Language, &c.Private, &c.Forum, table.JSON(&c.Rights),
+			table.JSON(&c.Projects), table.JSON(&c.Kinds),
 			&c.MutedUntil, table.JSON(&c.Topics), &c.Since,
 		}
 	},
@@ -131,7 +133,8 @@ func addChat(ctx context.Context, tx *sql.Tx, c Chat) error {
 	if !errors.Is(err, beckon.ErrNotFound) {
 		return err
 	}
-	c.Rights, c.Projects, c.Kinds, c.Topics, c.MutedUntil, c.Since = firstRights, []string{}, []beckon.QuestionKind{}, map[string]int{}, 0, beckon.Now()
+	c.Rights, c.Projects, c.Kinds, c.Topics, c.MutedUntil, c.Since = firstRights, []string{}, []beckon.QuestionKind{},
+		map[string]int{}, 0, beckon.Now()
 	return chats.Insert(ctx, tx, &c)
 }
 
@@ -199,7 +202,8 @@ func (b Paired) UnpairPerson(ctx context.Context, person int64) error { return b
 
 // Move gives a chat another number. Its topics are of the old one.
 func (b Paired) Move(ctx context.Context, from, to int64) error {
-	return b.exec(ctx, "UPDATE OR IGNORE chat SET id = ?2, topics = '{}' WHERE id = ?1", "DELETE FROM chat WHERE id = ?1 AND ?2 <> ?1", from, to)
+	return b.exec(ctx, "UPDATE OR IGNORE chat SET id = ?2, topics = '{}' WHERE id = ?1",
+		"DELETE FROM chat WHERE id = ?1 AND ?2 <> ?1", from, to)
 }
 
 // exec runs two statements in one transaction.
@@ -215,7 +219,8 @@ func (b Paired) exec(ctx context.Context, one, two string, args ...any) error {
 
 // Offset is the newest update of a bot that was carried out; 0 for none.
 func (b Paired) Offset(ctx context.Context, bot int64) (update int64, err error) {
-	err = b.read.QueryRowContext(ctx, "SELECT coalesce(max(update_id), 0) FROM chat_offset WHERE bot = ?", bot).Scan(&update)
+	err = b.read.QueryRowContext(ctx,
+		"SELECT coalesce(max(update_id), 0) FROM chat_offset WHERE bot = ?", bot).Scan(&update)
 	return update, err
 }
 

@@ -76,7 +76,8 @@ func TestPairsOutliveBeckon(t *testing.T) {
 	done(t, err)
 	group.Since = 0
 	want := away.Chat{
-		ID: crew, Name: "The crew", Forum: true, Rights: steer, Projects: []string{"p"}, Kinds: []beckon.QuestionKind{beckon.Plan},
+		ID: crew, Name: "The crew", Forum: true, Rights: steer, Projects: []string{"p"},
+		Kinds:      []beckon.QuestionKind{beckon.Plan},
 		MutedUntil: 7, Topics: map[string]int{"p": 5},
 	}
 	if diff := cmp.Diff(want, group); diff != "" {

@@ -52,10 +52,12 @@ type Row struct {
 }
 
 var rows = table.Of[Row]{
-	Name:    "told",
-	Columns: []string{"id", "channel", "target", "subject", "state", "version", "due", "tries", "message", "taken", "notes"},
+	Name: "told",
+	Columns: []string{"id", "channel", "target", "subject", "state", "version", "due", "tries",
+		"message", "taken", "notes"},
 	Fields: func(r *Row) []any {
-		return []any{&r.ID, &r.Channel, &r.Target, &r.Subject, &r.State, &r.Version, &r.Due, &r.Tries, &r.Message, &r.Taken, &r.Notes}
+		return []any{&r.ID, &r.Channel, &r.Target, &r.Subject, &r.State, &r.Version, &r.Due, &r.Tries,
+			&r.Message, &r.Taken, &r.Notes}
 	},
 	Tidy: func(*Row) {},
 }
@@ -166,7 +168,8 @@ func (b Told) End(ctx context.Context, id string) error {
 
 // Waiting counts the messages that a channel is to send.
 func (b Told) Waiting(ctx context.Context, channel remote.Channel) (n int, err error) {
-	return n, b.read.QueryRowContext(ctx, "SELECT count(*) FROM told WHERE channel = ? AND state IN ('due', 'sending')", channel).Scan(&n)
+	return n, b.read.QueryRowContext(ctx,
+		"SELECT count(*) FROM told WHERE channel = ? AND state IN ('due', 'sending')", channel).Scan(&n)
 }
 
 // Last is when the service of a channel last took anything; 0 for never.

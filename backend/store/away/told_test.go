@@ -153,7 +153,8 @@ func TestALaterTryHoldsUpThoseBehindIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := b.Next(t.Context(), remote.Hook)
-	if err != nil || len(all) != 1 || all[0].Subject != "a" || all[0].Due != 1_900_000_000_000 || all[0].Tries != 1 || all[0].State != away.Due {
+	if err != nil || len(all) != 1 || all[0].Subject != "a" || all[0].Due != 1_900_000_000_000 || all[0].Tries != 1 ||
+		all[0].State != away.Due {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

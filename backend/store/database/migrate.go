@@ -66,7 +66,8 @@ func inspect(ctx context.Context, path string, known int) (version int, empty bo
 		return 0, false, err
 	}
 	defer db.Close()
-	err = db.QueryRowContext(ctx, "SELECT user_version, (SELECT count(*) FROM sqlite_schema) = 0 FROM pragma_user_version").
+	err = db.QueryRowContext(ctx,
+		"SELECT user_version, (SELECT count(*) FROM sqlite_schema) = 0 FROM pragma_user_version").
 		Scan(&version, &empty)
 	if err != nil {
 		return 0, false, err

@@ -28,7 +28,8 @@ func TestTheReasonOfAnEndIsCutBetweenTwoCharacters(t *testing.T) {
 	}
 	defer again.Close()
 	run, kept := again.KeptEnd("r")
-	if !kept || len(run.Reason.String()) > reasonKept || !utf8.ValidString(run.Reason.String()) || strings.ContainsRune(run.Reason.String(), utf8.RuneError) ||
+	if !kept || len(run.Reason.String()) > reasonKept || !utf8.ValidString(run.Reason.String()) ||
+		strings.ContainsRune(run.Reason.String(), utf8.RuneError) ||
 		!strings.HasSuffix(run.Reason.String(), "…") {
 		t.Errorf("kept %t, %q", kept, run.Reason)
 	}

@@ -61,7 +61,8 @@ func (i Images) Image(id string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(filepath.Join(i.dir, id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, problem.New(problem.ImageGone, fmt.Errorf("the image is no longer kept; add it again: %w", beckon.ErrNotFound))
+		return nil, problem.New(problem.ImageGone,
+			fmt.Errorf("the image is no longer kept; add it again: %w", beckon.ErrNotFound))
 	}
 	return data, err
 }

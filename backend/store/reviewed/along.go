@@ -26,7 +26,8 @@ func TakingBack(ctx context.Context) context.Context { return WithComments(ctx, 
 func CommentsAdded(ctx context.Context, tx *sql.Tx, messageID string) error {
 	ids, _ := ctx.Value(along{}).([]string)
 	for _, id := range ids {
-		done, err := tx.ExecContext(ctx, "UPDATE comment SET message_id = ?, sent = ? WHERE id = ? AND message_id = ''", messageID, beckon.Now(), id)
+		done, err := tx.ExecContext(ctx, "UPDATE comment SET message_id = ?, sent = ? WHERE id = ? AND message_id = ''",
+			messageID, beckon.Now(), id)
 		if err != nil {
 			return err
 		}

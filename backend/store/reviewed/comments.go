@@ -97,7 +97,8 @@ func (c Comments) Add(ctx context.Context, one *reviewing.Comment) error {
 			return fmt.Errorf("task %s: %w", one.TaskID, beckon.ErrNotFound)
 		}
 		var n int
-		err = tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(number), 0) + 1 FROM comment WHERE task_id = ?", one.TaskID).Scan(&n, &one.Number)
+		err = tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(number), 0) + 1 FROM comment WHERE task_id = ?",
+			one.TaskID).Scan(&n, &one.Number)
 		if err != nil {
 			return err
 		}
@@ -112,8 +113,11 @@ func (c Comments) Add(ctx context.Context, one *reviewing.Comment) error {
 
 // Update has edit change the comment with the id and returns what it became. edit
 // must not call the store.
-func (c Comments) Update(ctx context.Context, id string, edit func(*reviewing.Comment) error) (reviewing.Comment, error) {
-	return comments.Update(ctx, c.change, id, func(_ context.Context, _ *sql.Tx, one *reviewing.Comment) error { return edit(one) })
+func (c Comments) Update(
+	ctx context.Context, id string, edit func(*reviewing.Comment) error,
+) (reviewing.Comment, error) {
+	return comments.Update(ctx, c.change, id,
+		func(_ context.Context, _ *sql.Tx, one *reviewing.Comment) error { return edit(one) })
 }
 
 // Delete removes a draft; what was sent is beckon.ErrConflict.
@@ -139,7 +143,8 @@ func (c Comments) GiveBack(ctx context.Context, messageID string) error {
 }
 
 func giveBack(ctx context.Context, tx *sql.Tx, messageID string) error {
-	_, err := tx.ExecContext(ctx, "UPDATE comment SET message_id = '', sent = 0, answered = 0 WHERE message_id = ?", messageID)
+	_, err := tx.ExecContext(ctx,
+		"UPDATE comment SET message_id = '', sent = 0, answered = 0 WHERE message_id = ?", messageID)
 	return err
 }
 

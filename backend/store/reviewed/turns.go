@@ -54,7 +54,8 @@ func fields(t *Turn) []any {
 
 // Of returns a task's turns, the oldest first.
 func (t Turns) Of(ctx context.Context, taskID string) ([]Turn, error) {
-	rows, err := t.read.QueryContext(ctx, "SELECT "+strings.Join(columns, ", ")+" FROM turn WHERE task_id = ? ORDER BY number", taskID)
+	rows, err := t.read.QueryContext(ctx,
+		"SELECT "+strings.Join(columns, ", ")+" FROM turn WHERE task_id = ? ORDER BY number", taskID)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,8 @@ func (t Turns) Begin(ctx context.Context, one *Turn) error {
 		if err := mustKnow(ctx, tx, one.TaskID); err != nil {
 			return err
 		}
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM turn WHERE task_id = ?", one.TaskID).Scan(&one.Number); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM turn WHERE task_id = ?",
+			one.TaskID).Scan(&one.Number); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO turn ("+strings.Join(columns, ", ")+") VALUES (?"+strings.Repeat(", ?", len(columns)-1)+")", fields(one)...)
@@ -87,7 +89,8 @@ func (t Turns) Begin(ctx context.Context, one *Turn) error {
 // Save writes a turn as it is by now.
 func (t Turns) Save(ctx context.Context, one Turn) error {
 	return t.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE turn SET ended = ?, before = ?, after = ?, mixed = ? WHERE task_id = ? AND number = ?",
+		_, err := tx.ExecContext(ctx,
+			"UPDATE turn SET ended = ?, before = ?, after = ?, mixed = ? WHERE task_id = ? AND number = ?",
 			one.Ended, one.Before, one.After, one.Mixed, one.TaskID, one.Number)
 		return err
 	})
@@ -116,7 +119,9 @@ func (t Turns) Reviewed(ctx context.Context, taskID, tree string, at int64) erro
 // LastReview returns the newest state that the user reviewed and that is another than
 // a tree; ok is false where there is none.
 func (t Turns) LastReview(ctx context.Context, taskID, but string) (r Review, ok bool, err error) {
-	err = t.read.QueryRowContext(ctx, "SELECT tree, at FROM reviewed WHERE task_id = ? AND tree <> ? ORDER BY at DESC LIMIT 1", taskID, but).Scan(&r.Tree, &r.At)
+	err = t.read.QueryRowContext(ctx,
+		"SELECT tree, at FROM reviewed WHERE task_id = ? AND tree <> ? ORDER BY at DESC LIMIT 1",
+		taskID, but).Scan(&r.Tree, &r.At)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, false, nil
 	}

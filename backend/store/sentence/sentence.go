@@ -23,7 +23,8 @@ var book string
 // in what can be taken back.
 func Rewrite(ctx context.Context, tx *sql.Tx) error {
 	all := read(book)
-	for _, column := range [][2]string{{"task", "trouble"}, {"run", "reason"}, {"question", "reason"}, {"script_run", "reason"}} {
+	for _, column := range [][2]string{{"task", "trouble"}, {"run", "reason"}, {"question", "reason"},
+		{"script_run", "reason"}} {
 		err := rewrite(ctx, tx, column[0], column[1], column[1]+" <> ''", all.column)
 		if err != nil {
 			return err
@@ -35,7 +36,8 @@ func Rewrite(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	unknown, _ := json.Marshal(reason.Of(reason.SessionUnknown)) // plain words
-	_, err1 := tx.ExecContext(ctx, "UPDATE run SET reason = json_patch(?, iif(reason = '', '{}', json_object('why', json(reason)))) WHERE id IN (SELECT id FROM unknown_session)", string(unknown))
+	_, err1 := tx.ExecContext(ctx,
+		"UPDATE run SET reason = json_patch(?, iif(reason = '', '{}', json_object('why', json(reason)))) WHERE id IN (SELECT id FROM unknown_session)", string(unknown))
 	_, err2 := tx.ExecContext(ctx, "DROP TABLE unknown_session")
 	return errors.Join(err1, err2)
 }
@@ -178,7 +180,8 @@ func (all sentences) undone(text string) (string, error) {
 		card["why"] = now
 		delete(card, "trouble")
 	}
-	for table, column := range map[string]string{"task": "trouble", "run": "reason", "question": "reason", "script_run": "reason"} {
+	for table, column := range map[string]string{"task": "trouble", "run": "reason", "question": "reason",
+		"script_run": "reason"} {
 		var rows []map[string]json.RawMessage
 		if json.Unmarshal(card[table], &rows) != nil {
 			continue

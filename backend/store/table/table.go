@@ -53,7 +53,8 @@ func (t Of[T]) One(ctx context.Context, db Querier, id string) (T, error) {
 
 // Insert adds a row.
 func (t Of[T]) Insert(ctx context.Context, tx *sql.Tx, v *T) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO "+t.Name+" ("+strings.Join(t.Columns, ", ")+") VALUES "+t.Marks(), t.Values(v)...)
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO "+t.Name+" ("+strings.Join(t.Columns, ", ")+") VALUES "+t.Marks(), t.Values(v)...)
 	return err
 }
 

@@ -96,7 +96,8 @@ func (x *Index) Landmarks(ctx context.Context, runID string) (marks []beckon.Lan
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := x.read.QueryContext(ctx, "SELECT pos, part, kind, text, at FROM landmark WHERE run = ? ORDER BY pos, part", run)
+	rows, err := x.read.QueryContext(ctx,
+		"SELECT pos, part, kind, text, at FROM landmark WHERE run = ? ORDER BY pos, part", run)
 	if err != nil {
 		return nil, 0, err
 	}

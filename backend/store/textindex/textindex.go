@@ -149,7 +149,9 @@ func (x *Index) Done(ctx context.Context, runID string) (lines int64, err error)
 
 // AddLines adds the words and landmarks of a run's next lines, and notes how far
 // it is in. It calls pace between two rows, which may take its time.
-func (x *Index) AddLines(ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func()) error {
+func (x *Index) AddLines(
+	ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func(),
+) error {
 	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var run int64
 		err := tx.QueryRowContext(ctx, `
@@ -160,7 +162,8 @@ func (x *Index) AddLines(ctx context.Context, runID string, p Progress, places [
 			return err
 		}
 		for _, m := range marks {
-			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO landmark VALUES (?, ?, ?, ?, ?, ?)", run, m.Pos, m.Part, m.Kind, m.Text, m.At)
+			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO landmark VALUES (?, ?, ?, ?, ?, ?)", run, m.Pos,
+				m.Part, m.Kind, m.Text, m.At)
 			if err != nil {
 				return err
 			}
@@ -181,7 +184,8 @@ func putPlaces(ctx context.Context, tx *sql.Tx, run int64, p Progress, places []
 		return err
 	}
 	last := first + int64(len(places)) - 1
-	if _, err := tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?, first), last = ? WHERE n = ?", first, last, run); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?, first), last = ? WHERE n = ?", first,
+		last, run); err != nil {
 		return err
 	}
 	for n := first >> tableBits; n <= last>>tableBits; n++ {
@@ -199,17 +203,20 @@ func putPlaces(ctx context.Context, tx *sql.Tx, run int64, p Progress, places []
 // putEntries adds rows of places and returns the id of the first; those of the others
 // follow it.
 func putEntries(ctx context.Context, tx *sql.Tx, run int64, places []Place) (first int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'entry'").Scan(&first)
+	err = tx.QueryRowContext(ctx,
+		"SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'entry'").Scan(&first)
 	if err != nil {
 		return 0, err
 	}
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO entry (id, run, line, own, pos, part, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+	insert, err := tx.PrepareContext(ctx,
+		"INSERT INTO entry (id, run, line, own, pos, part, kind, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = insert.Close() }() // the transaction tells of errors
 	for i, at := range places {
-		if _, err := insert.ExecContext(ctx, first+int64(i), run, at.Line, at.Own, at.Pos, at.Part, at.Kind, at.At); err != nil {
+		if _, err := insert.ExecContext(ctx, first+int64(i), run, at.Line, at.Own, at.Pos, at.Part,
+			at.Kind, at.At); err != nil {
 			return 0, err
 		}
 	}

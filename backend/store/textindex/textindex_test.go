@@ -21,10 +21,12 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 		t.Helper()
 		var places []Place
 		for range n {
-			places = append(places, Place{Line: line, Pos: line, Kind: beckon.TextEntry, Normalised: fmt.Sprintf("word%d", line)})
+			places = append(places, Place{Line: line, Pos: line, Kind: beckon.TextEntry,
+				Normalised: fmt.Sprintf("word%d", line)})
 			line++
 		}
-		if err := x.AddLines(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil, func() {}); err != nil {
+		if err := x.AddLines(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil,
+			func() {}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -37,7 +39,8 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 		return list
 	}
 	put(1)
-	if _, err := x.write.ExecContext(t.Context(), "UPDATE sqlite_sequence SET seq = ? WHERE name = 'entry'", 1<<tableBits-4); err != nil {
+	if _, err := x.write.ExecContext(t.Context(), "UPDATE sqlite_sequence SET seq = ? WHERE name = 'entry'",
+		1<<tableBits-4); err != nil {
 		t.Fatal(err)
 	}
 	put(6)

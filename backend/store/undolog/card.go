@@ -136,7 +136,8 @@ func (c Card) Restore(t *beckon.Task) error {
 
 // cards returns those that the rest of the query leaves.
 func cards(ctx context.Context, db table.Querier, rest string, args ...any) ([]Card, error) {
-	found, err := db.QueryContext(ctx, "SELECT kind, task_id, key, before, after, deleted, runs FROM undo_card JOIN undo_step ON undo_step.id = step "+rest, args...)
+	found, err := db.QueryContext(ctx,
+		"SELECT kind, task_id, key, before, after, deleted, runs FROM undo_card JOIN undo_step ON undo_step.id = step "+rest, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +145,8 @@ func cards(ctx context.Context, db table.Querier, rest string, args ...any) ([]C
 	var list []Card
 	for found.Next() {
 		var c Card
-		if err := found.Scan(&c.Kind, &c.TaskID, &c.Key, table.JSON(&c.Before), table.JSON(&c.After), table.JSON(&c.deleted), table.JSON(&c.runs)); err != nil {
+		if err := found.Scan(&c.Kind, &c.TaskID, &c.Key, table.JSON(&c.Before), table.JSON(&c.After),
+			table.JSON(&c.deleted), table.JSON(&c.runs)); err != nil {
 			return nil, err
 		}
 		list = append(list, c)

@@ -82,7 +82,8 @@ func read(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]map[str
 // did. The card is then as the rest of the step left it, which is yet to be taken back.
 func (b Book) Revive(ctx context.Context, step int64, c Card) error {
 	return b.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		there, err := table.Exists(ctx, tx, "SELECT 1 FROM undo_card WHERE step = ? AND task_id = ? AND deleted IS NOT NULL", step, c.TaskID)
+		there, err := table.Exists(ctx, tx,
+			"SELECT 1 FROM undo_card WHERE step = ? AND task_id = ? AND deleted IS NOT NULL", step, c.TaskID)
 		if err == nil && there {
 			err = c.revive(ctx, tx)
 		}
@@ -93,7 +94,8 @@ func (b Book) Revive(ctx context.Context, step int64, c Card) error {
 			c.Before, c.deleted, c.runs = c.updated(), nil, nil
 			return c.setAside(ctx, tx, step)
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE undo_card SET deleted = NULL, runs = NULL, undone = 0 WHERE step = ? AND task_id = ?", step, c.TaskID)
+		_, err = tx.ExecContext(ctx,
+			"UPDATE undo_card SET deleted = NULL, runs = NULL, undone = 0 WHERE step = ? AND task_id = ?", step, c.TaskID)
 		return err
 	})
 }

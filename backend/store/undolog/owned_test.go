@@ -25,7 +25,8 @@ func TestNothingOfADeletedCardIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	found, err := db.QueryContext(t.Context(), `SELECT s.name, f."table" FROM sqlite_schema s, pragma_foreign_key_list(s.name) f WHERE s.type = 'table'`)
+	found, err := db.QueryContext(t.Context(),
+		`SELECT s.name, f."table" FROM sqlite_schema s, pragma_foreign_key_list(s.name) f WHERE s.type = 'table'`)
 	if err != nil {
 		t.Fatal(err)
 	}

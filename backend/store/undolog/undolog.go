@@ -128,7 +128,8 @@ func noted(ctx context.Context, tx *sql.Tx, was, is *beckon.Task) (c Card, err e
 // more, and steps that are too many or too old go.
 func (d doing) write(ctx context.Context, tx *sql.Tx, c Card) error {
 	now := beckon.Now()
-	made, err := tx.ExecContext(ctx, "INSERT INTO undo_step (token, kind, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", d.token, d.kind, now)
+	made, err := tx.ExecContext(ctx,
+		"INSERT INTO undo_step (token, kind, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", d.token, d.kind, now)
 	if err != nil {
 		return err
 	}
@@ -145,7 +146,8 @@ func (d doing) write(ctx context.Context, tx *sql.Tx, c Card) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM undo_card WHERE undone > 0"); err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM undo_step WHERE at < ? OR id NOT IN (SELECT DISTINCT step FROM undo_card ORDER BY step DESC LIMIT ?)",
+	_, err = tx.ExecContext(ctx,
+		"DELETE FROM undo_step WHERE at < ? OR id NOT IN (SELECT DISTINCT step FROM undo_card ORDER BY step DESC LIMIT ?)",
 		now-keptFor.Milliseconds(), deep)
 	return err
 }
@@ -159,7 +161,8 @@ func putCard(ctx context.Context, tx *sql.Tx, step int64, c Card) error {
 	for _, one := range earlier {
 		c.follow(one)
 	}
-	_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO undo_card (step, task_id, key, before, after, deleted, runs) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	_, err = tx.ExecContext(ctx,
+		"INSERT OR REPLACE INTO undo_card (step, task_id, key, before, after, deleted, runs) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		step, c.TaskID, c.Key, table.JSON(&c.Before), table.JSON(&c.After), table.JSON(&c.deleted), table.JSON(&c.runs))
 	return err
 }
@@ -190,7 +193,8 @@ func (c Card) setAside(ctx context.Context, tx *sql.Tx, step int64) error {
 func drop(ctx context.Context, tx *sql.Tx, step int64, taskID string) error {
 	_, err := tx.ExecContext(ctx, "DELETE FROM undo_card WHERE step = ? AND task_id = ?", step, taskID)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "DELETE FROM undo_step WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM undo_card WHERE step = ?1)", step)
+		_, err = tx.ExecContext(ctx,
+			"DELETE FROM undo_step WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM undo_card WHERE step = ?1)", step)
 	}
 	return err
 }
@@ -215,13 +219,15 @@ func NewBook(read *sql.DB, change table.Transaction) Book { return Book{read, ch
 // Newest returns the newest step, of those with a card where its id is not empty;
 // beckon.ErrNotFound says that there is none.
 func (b Book) Newest(ctx context.Context, taskID string) (Step, error) {
-	return b.step(ctx, "undone = 0", `EXISTS (SELECT 1 FROM undo_card WHERE step = id AND undone = 0 AND (?1 = '' OR task_id = ?1)) ORDER BY id DESC`, taskID)
+	return b.step(ctx, "undone = 0",
+		`EXISTS (SELECT 1 FROM undo_card WHERE step = id AND undone = 0 AND (?1 = '' OR task_id = ?1)) ORDER BY id DESC`, taskID)
 }
 
 // Undone returns the step that was taken back last, with its cards that were;
 // beckon.ErrNotFound says that there is none.
 func (b Book) Undone(ctx context.Context) (Step, error) {
-	return b.step(ctx, "undone > 0", `?1 = '' AND id = (SELECT step FROM undo_card WHERE undone > 0 ORDER BY undone DESC LIMIT 1)`, "")
+	return b.step(ctx, "undone > 0",
+		`?1 = '' AND id = (SELECT step FROM undo_card WHERE undone > 0 ORDER BY undone DESC LIMIT 1)`, "")
 }
 
 // step returns the first step that there is of some, with some of its cards.
