@@ -40,7 +40,8 @@ func TestAHookAsksAsAControlRequestDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	req := in.Request()
-	if req.Subtype != CanUseTool || req.ToolName != "Bash" || string(req.Input) != `{"command":"ls"}` || len(req.Suggestions) != 1 {
+	if req.Subtype != CanUseTool || req.ToolName != "Bash" || string(req.Input) != `{"command":"ls"}` ||
+		len(req.Suggestions) != 1 {
 		t.Errorf("read as %+v", req)
 	}
 }

@@ -59,7 +59,8 @@ func TestRecordedTurnIsUnderstood(t *testing.T) {
 	t.Parallel()
 	all := recorded(t, "e1_partial")
 	begin := find(t, all, func(m claude.Message) bool { return m.Subtype == claude.Init })
-	if s := begin.System; s.Model != "claude-opus-4-8[1m]" || s.Mode == "" || s.Dir != "/home/dev/project" || !slices.Contains(s.Tools, "Bash") {
+	if s := begin.System; s.Model != "claude-opus-4-8[1m]" || s.Mode == "" || s.Dir != "/home/dev/project" ||
+		!slices.Contains(s.Tools, "Bash") {
 		t.Errorf("init %+v", s)
 	}
 	var streamed strings.Builder
@@ -91,7 +92,8 @@ func TestRecordedTurnIsUnderstood(t *testing.T) {
 		t.Errorf("failed tool said %q", text)
 	}
 	end := find(t, all, func(m claude.Message) bool { return m.Result != nil }).Result
-	if end.TotalCostUSD != 0.0361 || end.NumTurns != 7 || end.Usage.OutputTokens != 292 || end.TerminalReason != "completed" ||
+	if end.TotalCostUSD != 0.0361 || end.NumTurns != 7 || end.Usage.OutputTokens != 292 ||
+		end.TerminalReason != "completed" ||
 		end.ModelUsage["claude-opus-4-8[1m]"].ContextWindow != 1000000 {
 		t.Errorf("result %+v", end)
 	}
@@ -101,20 +103,24 @@ func TestRecordedRequestsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	isRequest := func(m claude.Message) bool { return m.Request != nil }
 	permit := find(t, recorded(t, "e5_allow_always"), isRequest).Request
-	if permit.Subtype != claude.CanUseTool || permit.ToolName != "Bash" || permit.ID == "" || permit.ToolUseID == "" || permit.Description == "" {
+	if permit.Subtype != claude.CanUseTool || permit.ToolName != "Bash" || permit.ID == "" || permit.ToolUseID == "" ||
+		permit.Description == "" {
 		t.Errorf("request %+v", permit)
 	}
 	p, err := claude.DecodePermission(permit.Suggestions[0])
-	if err != nil || p.Type != "addRules" || p.Rules[0].Tool != "Bash" || p.Behavior != "allow" || p.Destination != "localSettings" {
+	if err != nil || p.Type != "addRules" || p.Rules[0].Tool != "Bash" || p.Behavior != "allow" ||
+		p.Destination != "localSettings" {
 		t.Errorf("suggestion %+v, %v", p, err)
 	}
 	var plan claude.PlanInput
 	request := find(t, recorded(t, "e6_exitplan_allow"), isRequest).Request
-	if err := json.Unmarshal(request.Input, &plan); err != nil || request.ToolName != claude.PlanTool || !strings.Contains(plan.Plan, "do it") {
+	if err := json.Unmarshal(request.Input, &plan); err != nil || request.ToolName != claude.PlanTool ||
+		!strings.Contains(plan.Plan, "do it") {
 		t.Errorf("plan %+v of %+v, %v", plan, request, err)
 	}
 	form := find(t, recorded(t, "e7_elicit_plain"), isRequest).Request
-	if form.Subtype != claude.Elicitation || form.Server != "x" || form.Mode != "form" || !bytes.Contains(form.Schema, []byte("Postgres")) {
+	if form.Subtype != claude.Elicitation || form.Server != "x" || form.Mode != "form" ||
+		!bytes.Contains(form.Schema, []byte("Postgres")) {
 		t.Errorf("elicitation %+v", form)
 	}
 }
@@ -126,7 +132,8 @@ func TestRecordedTroubleIsUnderstood(t *testing.T) {
 	if limit.Status != "rejected" || limit.Type != "five_hour" || limit.ResetsAt == 0 {
 		t.Errorf("limit %+v", limit)
 	}
-	if r := find(t, limited, func(m claude.Message) bool { return m.Result != nil }).Result; !r.IsError || r.APIErrorStatus != 429 {
+	if r := find(t, limited, func(m claude.Message) bool { return m.Result != nil }).Result; !r.IsError ||
+		r.APIErrorStatus != 429 {
 		t.Errorf("result %+v", r)
 	}
 	overloaded := recorded(t, "e10_529_maxretries2")

@@ -64,7 +64,9 @@ func FindRecord(env []string, session string) (*Record, error) {
 // IsUUID reports whether a string has the form of a session's ID, so that it is
 // nothing but a name in a path.
 func IsUUID(s string) bool {
-	return len(s) == 36 && !strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF-", r) })
+	return len(s) == 36 && !strings.ContainsFunc(s, func(r rune) bool {
+		return !strings.ContainsRune("0123456789abcdefABCDEF-", r)
+	})
 }
 
 // ConfigDir is where a CLI of this environment keeps what it writes.
@@ -184,5 +186,6 @@ func proves(p agent.Proof, line []byte) bool {
 }
 
 func isResult(p agent.Proof, b Block) bool {
-	return b.Type == ToolResultBlock && b.ToolUseID == p.ID && (!b.IsError || p.Words != "" && strings.Contains(b.Content.Text(), p.Words))
+	return b.Type == ToolResultBlock && b.ToolUseID == p.ID &&
+		(!b.IsError || p.Words != "" && strings.Contains(b.Content.Text(), p.Words))
 }

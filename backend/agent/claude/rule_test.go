@@ -18,7 +18,8 @@ import (
 func TestARuleIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	for _, content := range []string{
-		"", "make test", "npm run *", `echo "a, b"`, `find . \( -name x \)`, "f() { ls; }", `a\`, `\\(`, ")(", "touch x #),Bash(*", "a ) Bash(b",
+		"", "make test", "npm run *", `echo "a, b"`, `find . \( -name x \)`, "f() { ls; }", `a\`, `\\(`, ")(",
+		"touch x #),Bash(*", "a ) Bash(b",
 	} {
 		r := claude.Rule{Tool: "Bash", Content: content}
 		got, err := claude.ParseRule(r.String())
@@ -27,7 +28,8 @@ func TestARuleIsReadAsItWasWritten(t *testing.T) {
 		}
 	}
 	for text, content := range map[string]string{
-		"Bash(make test)": "make test", "Bash(f(a, (b)))": "f(a, (b))", `Bash(a\.b)`: `a\.b`, "mcp__beckon__ask_user": "", "Read(//etc/**)": "//etc/**",
+		"Bash(make test)": "make test", "Bash(f(a, (b)))": "f(a, (b))", `Bash(a\.b)`: `a\.b`, "mcp__beckon__ask_user": "",
+		"Read(//etc/**)": "//etc/**",
 	} {
 		if r, err := claude.ParseRule(text); err != nil || r.Content != content {
 			t.Errorf("%s is read %+v, %v", text, r, err)
@@ -38,7 +40,8 @@ func TestARuleIsReadAsItWasWritten(t *testing.T) {
 func TestNoRuleHoldsASecondOne(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "Bash(a),Bash(*)", "Bash(x) Bash(y)", "Bash,Read", "Bash Read", "Bash(touch x #),Bash(*)", "Bash(a", "Bash a)", "Bash(a))", "Bash(a) ",
+		"", "Bash(a),Bash(*)", "Bash(x) Bash(y)", "Bash,Read", "Bash Read", "Bash(touch x #),Bash(*)", "Bash(a",
+		"Bash a)", "Bash(a))", "Bash(a) ",
 		`Bash(a\)`, "Bash()", "--dangerously-skip-permissions", "Bash(a\nb)", "Bash(a\x00)", "Bash(ls\u202e)", "(a)", "1(a)",
 	} {
 		if r, err := claude.ParseRule(text); !errors.Is(err, beckon.ErrInvalid) {

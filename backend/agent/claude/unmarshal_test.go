@@ -28,7 +28,8 @@ var oddSpeech = []string{
 	`{"type":"assistant","message":{"content":["a text"]}}`,
 	`{"type":"assistant","message":{"content":[{"id":{}}]},"request_id":"behind it"}`,
 	`{"type":"assistant","usage":{"n":01}}`, `{"type":"assistant","usage":[1,]}`, `{"type":"assistant","usage":{"a" 1}}`,
-	`{"type":"assistant","usage":tru}`, `{"type":"assistant"`, `{"type":"assistant"}}`, `{"type":"assistant","a":"\x"}`, "{\"type\":\"assistant\",\"a\":\"\x01\"}",
+	`{"type":"assistant","usage":tru}`, `{"type":"assistant"`, `{"type":"assistant"}}`, `{"type":"assistant","a":"\x"}`,
+	"{\"type\":\"assistant\",\"a\":\"\x01\"}",
 	"{\"type\":\"assistant\",\"uuid\":\"\xff\xfe\"}", `{"type":"assistant","uu\u0069d":"escaped"}`,
 }
 

@@ -32,7 +32,8 @@ func Start(ctx context.Context, s Spec) (*Child, error) {
 		return nil, fmt.Errorf("create job: %w", err)
 	}
 	cmd := exec.Command(s.Path, s.Args...)
-	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.Dir, append(s.Env[:len(s.Env):len(s.Env)], Mark+"=1"), s.Stdin, s.Stdout, s.Stderr
+	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = s.Dir, append(s.Env[:len(s.Env):len(s.Env)], Mark+"=1"),
+		s.Stdin, s.Stdout, s.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		HideWindow:    true,
 		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP,

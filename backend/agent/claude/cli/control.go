@@ -133,7 +133,9 @@ func (p *Process) route(raw []byte) {
 // line, which everybody on the machine can read. The tool servers are MCP servers
 // of the caller's: the CLI sends them claude.MCPMessage requests, from its first
 // message on.
-func (p *Process) Initialize(ctx context.Context, appendSystemPrompt string, toolServers ...string) (claude.Initialized, error) {
+func (p *Process) Initialize(
+	ctx context.Context, appendSystemPrompt string, toolServers ...string,
+) (claude.Initialized, error) {
 	params := map[string]any{}
 	if len(toolServers) > 0 {
 		params["sdkMcpServers"] = toolServers

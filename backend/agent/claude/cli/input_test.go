@@ -15,7 +15,9 @@ import (
 
 func TestAnAgentThatDoesNotReadIsHeardToTheEnd(t *testing.T) {
 	t.Parallel()
-	p, err := cli.Start(t.Context(), cli.Options{Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond, Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`}})
+	p, err := cli.Start(t.Context(),
+		cli.Options{Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond,
+			Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +69,8 @@ func TestAFullInputBlocksNoDeadline(t *testing.T) {
 	defer cancel()
 	began := time.Now()
 	err := p.Interrupt(ctx)
-	if !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), "does not react") {
+	if !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, beckon.ErrUnavailable) ||
+		!strings.Contains(err.Error(), "does not react") {
 		t.Errorf("the interrupt got %v; want words for a deaf agent", err)
 	}
 	p.CloseInput()

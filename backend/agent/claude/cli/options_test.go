@@ -24,7 +24,8 @@ func TestArgumentsCanNotBeTakenForFlags(t *testing.T) {
 	}
 	want := []string{
 		"first", "-p", "--input-format=stream-json", "--output-format=stream-json", "--verbose",
-		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio", "--disallowedTools=EnterWorktree",
+		"--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool=stdio",
+		"--disallowedTools=EnterWorktree",
 		"--permission-mode=auto", "--model=--dangerously-skip-permissions", "--effort=low", "--session-id=u",
 		"--settings=/s.json", "--append-system-prompt=-p\n$(x)",
 		"--fork-session",
@@ -57,7 +58,8 @@ func TestSecretsOfOtherProgramsStayOutOfTheChild(t *testing.T) {
 func TestWhatIsSetForTheChildBeatsTheParents(t *testing.T) {
 	t.Parallel()
 	env := cli.Environ([]string{"CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5"}, nil)
-	if !slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0") || slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5") {
+	if !slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=0") ||
+		slices.Contains(env, "CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT=5") {
 		t.Error("the parent's idle limit would end a wait for an answer:", env)
 	}
 }
@@ -66,7 +68,8 @@ func TestCLIIsFoundAndAskedForItsVersion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "claude")
-	if _, err := cli.Find(path); !errors.Is(err, cli.ErrNotFound) || !errors.Is(err, beckon.ErrUnavailable) || !strings.Contains(err.Error(), path) {
+	if _, err := cli.Find(path); !errors.Is(err, cli.ErrNotFound) || !errors.Is(err, beckon.ErrUnavailable) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("a missing one: %v", err)
 	}
 	self, err := os.Executable()

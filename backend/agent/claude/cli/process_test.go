@@ -152,14 +152,16 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 	if second.Text != "And more <&>." {
 		t.Errorf("result %+v", second)
 	}
-	if want := second.TotalCostUSD / 2; second.ModelUsage["claude-opus-4-8[1m]"].CostUSD/2 != want || second.Tokens() != 2*1050 {
+	if want := second.TotalCostUSD / 2; second.ModelUsage["claude-opus-4-8[1m]"].CostUSD/2 != want ||
+		second.Tokens() != 2*1050 {
 		t.Errorf("cost and tokens are not those of both turns: %+v", second)
 	}
 	c.CloseInput()
 	if e := c.ended(); e.Code != 0 || e.Signal != "" {
 		t.Errorf("exit %+v", e)
 	}
-	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, agent.ErrEnded) || !errors.Is(err, beckon.ErrConflict) {
+	if err := c.Send(claude.UserMessage{Text: "too late"}); !errors.Is(err, agent.ErrEnded) ||
+		!errors.Is(err, beckon.ErrConflict) {
 		t.Errorf("sending after the end: %v", err)
 	}
 	if _, err := c.Control(within(t), "mcp_status", nil); !errors.Is(err, agent.ErrEnded) {
@@ -169,8 +171,9 @@ func TestAgentAnswersAndLeavesWhenInputCloses(t *testing.T) {
 
 func TestLongAndBrokenLinesArriveWhole(t *testing.T) {
 	t.Parallel()
-	p, err := cli.Start(t.Context(), scripted.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
-		"-- odd --\n{\"type\":\"assistant\",\"x\":\"\xff\xfe\"}\n"))
+	p, err := cli.Start(t.Context(),
+		scripted.Options(t, "big 100KB\nbig 5MB\nsay @odd\nsay not json\nflood 2000 700\ncrash 3\n"+
+			"-- odd --\n{\"type\":\"assistant\",\"x\":\"\xff\xfe\"}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +319,8 @@ func TestParallelQuestionsAreMatchedByID(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := c.toolResult()
-		if want := `"` + ask.Questions[0].Question + `"="to ` + ask.Questions[0].Question + `"`; b.ToolUseID != requests[i].ToolUseID ||
+		if want := `"` + ask.Questions[0].Question + `"="to ` + ask.Questions[0].Question +
+			`"`; b.ToolUseID != requests[i].ToolUseID ||
 			!strings.Contains(b.Content.Text(), want) {
 			t.Errorf("%s was told %q", requests[i].ToolUseID, b.Content.Text())
 		}
@@ -345,7 +349,9 @@ func TestDenialReachesTheAgentAndTheFileIsNotWritten(t *testing.T) {
 	if err := c.Decide(r.ID, claude.Allow{UpdatedInput: r.Input, UpdatedPermissions: r.Suggestions[1:]}); err != nil {
 		t.Fatal(err)
 	}
-	mode := c.until("new mode", func(m claude.Message) bool { return m.Subtype == claude.StatusChanged && m.System.Mode != "" })
+	mode := c.until("new mode", func(m claude.Message) bool {
+		return m.Subtype == claude.StatusChanged && m.System.Mode != ""
+	})
 	if mode.System.Mode != "acceptEdits" {
 		t.Errorf("mode %q", mode.System.Mode)
 	}

@@ -52,10 +52,13 @@ func TestAnOldCLIIsNamedAndAnOddOneIsLetThrough(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "claude")
 		saying(t, path, says)
 		version, err := new(cli.Versions).Of(within(t), cli.Options{Path: path}, false).Wait(within(t))
-		if version != want.version || errors.Is(err, cli.ErrTooOld) != want.old || err != nil && !errors.Is(err, beckon.ErrUnavailable) {
+		if version != want.version || errors.Is(err, cli.ErrTooOld) != want.old ||
+			err != nil && !errors.Is(err, beckon.ErrUnavailable) {
 			t.Errorf("%q is version %q, %v", says, version, err)
 		}
-		if err != nil && (!strings.Contains(err.Error(), want.version) || !strings.Contains(err.Error(), "npm install -g @anthropic-ai/claude-code") || strings.Contains(err.Error(), "unavailable")) {
+		if err != nil && (!strings.Contains(err.Error(), want.version) ||
+			!strings.Contains(err.Error(), "npm install -g @anthropic-ai/claude-code") ||
+			strings.Contains(err.Error(), "unavailable")) {
 			t.Errorf("it says %q", err)
 		}
 	}

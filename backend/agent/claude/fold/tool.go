@@ -27,10 +27,12 @@ func asks(tool string) bool {
 var verbs = map[string]beckon.Verb{
 	"Read": beckon.Reading, "NotebookRead": beckon.Reading,
 	"Edit": beckon.Editing, "Write": beckon.Editing, "MultiEdit": beckon.Editing, "NotebookEdit": beckon.Editing,
-	"Bash": beckon.Executing, "BashOutput": beckon.Executing, "KillShell": beckon.Executing, "TaskOutput": beckon.Executing, "TaskStop": beckon.Executing,
+	"Bash": beckon.Executing, "BashOutput": beckon.Executing, "KillShell": beckon.Executing,
+	"TaskOutput": beckon.Executing, "TaskStop": beckon.Executing,
 	"Grep": beckon.Searching, "Glob": beckon.Searching, "LS": beckon.Searching, "ToolSearch": beckon.Searching,
 	"WebFetch": beckon.Fetching, "WebSearch": beckon.Fetching,
-	"TodoWrite": beckon.Planning, "TaskCreate": beckon.Planning, "TaskUpdate": beckon.Planning, "TaskList": beckon.Planning, "TaskGet": beckon.Planning, "EnterPlanMode": beckon.Planning,
+	"TodoWrite": beckon.Planning, "TaskCreate": beckon.Planning, "TaskUpdate": beckon.Planning,
+	"TaskList": beckon.Planning, "TaskGet": beckon.Planning, "EnterPlanMode": beckon.Planning,
 	"Task": beckon.Delegates, "Agent": beckon.Delegates,
 	claude.AskTool: beckon.AskingYou, claude.PlanTool: beckon.AskingYou, askUserTool: beckon.AskingYou,
 }

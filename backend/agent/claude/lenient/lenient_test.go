@@ -26,7 +26,8 @@ func TestATextIsTheStringThatItIs(t *testing.T) {
 			Two  lenient.Text `json:"two"`
 			UUID string       `json:"uuid"`
 		}
-		if err := lenient.Unmarshal(line, &got); err != nil || string(got.One) != want.One || got.Two != "after\n" || got.UUID != "u" {
+		if err := lenient.Unmarshal(line, &got); err != nil || string(got.One) != want.One ||
+			got.Two != "after\n" || got.UUID != "u" {
 			t.Errorf("%.60s: %.60q, %q, %q, %v", text, got.One, got.Two, got.UUID, err)
 		}
 	}

@@ -50,7 +50,8 @@ func TestLinesAreCutAlikeHoweverTheyArrive(t *testing.T) {
 func TestBufferOfAHugeLineIsGivenBack(t *testing.T) {
 	t.Parallel()
 	huge := string(make([]byte, 5<<20)) + "\n"
-	r := New(io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"), strings.NewReader("small\n")), 0)
+	r := New(io.MultiReader(strings.NewReader(huge), strings.NewReader(huge), strings.NewReader("small\n"),
+		strings.NewReader("small\n")), 0)
 	var sizes []int
 	for range 4 {
 		if _, err := r.Next(); err != nil {
@@ -87,7 +88,8 @@ func (endless) Read(to []byte) (int, error) { return len(to), nil }
 func TestALineThatIsTooLongIsLeftOutAndTheNextOneRead(t *testing.T) {
 	t.Parallel()
 	const most = 1 << 20
-	text := "one\n" + strings.Repeat("x", 20*most) + "\ntwo\n" + strings.Repeat("y", most) + "\n" + strings.Repeat("z", most+1) + "\nthree\n" + strings.Repeat("z", 3*most)
+	text := "one\n" + strings.Repeat("x", 20*most) + "\ntwo\n" + strings.Repeat("y", most) + "\n" +
+		strings.Repeat("z", most+1) + "\nthree\n" + strings.Repeat("z", 3*most)
 	r := New(strings.NewReader(text), most)
 	var got []string
 	for {

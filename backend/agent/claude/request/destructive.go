@@ -23,9 +23,13 @@ const maxJudged = 16 << 10
 // with or without a folder, and what separates two commands ends it.
 var destructive = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	begins + `rm\b` + rest + option + `(\w*[rf]|-recursive\b|-force\b)`,
-	begins + `git\s` + rest + `\bpush\b` + rest + `(` + option + `(-force|-delete|-mirror|-prune|\w*[fd]\w*(\s|$))|\s[+:][\w/])`,
-	begins + `git\s` + rest + `\b(reset\b` + rest + `\s--hard|clean\b` + rest + option + `(-force|\w*f)|restore\s+([^-\s]|--worktree|-W))`,
-	begins + `git\s` + rest + `\b(stash\s+(drop|clear)|filter-branch|filter-repo|reflog\s+(expire|delete)|update-ref\s+-d|worktree\s+remove\b` + rest + option + `(-force|f))`,
+	begins + `git\s` + rest + `\bpush\b` + rest + `(` + option +
+		`(-force|-delete|-mirror|-prune|\w*[fd]\w*(\s|$))|\s[+:][\w/])`,
+	begins + `git\s` + rest + `\b(reset\b` + rest + `\s--hard|clean\b` + rest + option +
+		`(-force|\w*f)|restore\s+([^-\s]|--worktree|-W))`,
+	begins + `git\s` + rest +
+		`\b(stash\s+(drop|clear)|filter-branch|filter-repo|reflog\s+(expire|delete)|update-ref\s+-d|worktree\s+remove\b` +
+		rest + option + `(-force|f))`,
 	begins + `git\s` + rest + `\b(checkout|switch)\b` + rest + `(\s(-f|--force|--discard-changes|--)(\s|$)|\s\.(\s|$))`,
 	begins + `git\s` + rest + `\bbranch\b` + rest + `\s((?-i:-D)|--delete\s+--force|--force\s+--delete)`,
 	begins + `find\s` + rest + `\s-(delete\b|(exec|execdir|ok|okdir)\s+(\S*/)?(shred\b|rm\b))`,
@@ -34,7 +38,8 @@ var destructive = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	begins + `dd\s` + rest + `\bof=`,
 	begins + `rsync\s` + rest + `\s--del(ete)?`,
 	begins + `crontab\s` + rest + `-r\b`,
-	begins + `(kubectl|terraform|helm|docker|podman|aws|gh)\s` + rest + `\s?\b(delete|destroy|uninstall|prune|rm|rb|rmi)\b`,
+	begins + `(kubectl|terraform|helm|docker|podman|aws|gh)\s` + rest +
+		`\s?\b(delete|destroy|uninstall|prune|rm|rb|rmi)\b`,
 	`\|\s*(\S*/)?(sudo\s+)?(\S*/)?(ba|z|da|k|fi)?sh\b(\s+-[^c\s]\S*)*\s*($|[;&|)\n]|--|-s)`,
 	begins + `(ba|z|da|k|fi)?sh\s` + rest + `(<\(|-\w*c\s+["']?\s*(\$\(|` + "`" + `))`,
 	begins + `(source|\.|eval)\s+["']?\s*(<\(|\$\(|` + "`" + `)`,

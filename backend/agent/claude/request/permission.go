@@ -20,7 +20,8 @@ func describePermission(req claude.Request) *beckon.PermissionRequest {
 	p := beckon.PermissionRequest{
 		Tool: req.ToolName, Description: descriptionOf(req, in), Command: in.Command,
 		Path: cmp.Or(in.FilePath, in.NotebookPath, req.BlockedPath, in.URL), Diff: diffOf(req.ToolName, in),
-		Input: plain.Cut(string(req.Input), shownMost), Digest: Digest(req.Input), Always: alwaysWords(req.Suggestions, in.Command),
+		Input: plain.Cut(string(req.Input), shownMost), Digest: Digest(req.Input),
+		Always:  alwaysWords(req.Suggestions, in.Command),
 		Lasting: lasting(req.Suggestions, in.Command), Destructive: destroys(in.Command),
 	}
 	if req.ReasonType == claude.ReasonHook {

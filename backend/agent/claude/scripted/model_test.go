@@ -31,7 +31,8 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Messages json.RawMessage `json:"messages"`
 		Tools    []struct{ Name string }
 	}
-	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || r.URL.Path != "/v1/messages" || len(request.Tools) == 0 {
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil || r.URL.Path != "/v1/messages" ||
+		len(request.Tools) == 0 {
 		http.Error(w, "no such request", http.StatusBadRequest)
 		return
 	}
@@ -92,7 +93,8 @@ func TestTheModelSaysWhatIsDone(t *testing.T) {
 	if got := strings.Join(roles, " "); got != "user assistant user assistant user assistant user" {
 		t.Errorf("the roles are %s", got)
 	}
-	for _, words := range []string{"Write it.", "I write.", `"tool_result"`, "it is ${answer}", "Written.", "More.", "And on.", "Still there?"} {
+	for _, words := range []string{"Write it.", "I write.", `"tool_result"`, "it is ${answer}", "Written.", "More.",
+		"And on.", "Still there?"} {
 		if got := a.newest(); !strings.Contains(got, words) {
 			t.Errorf("the model has not heard %q: %s", words, got)
 		}
@@ -107,7 +109,8 @@ func TestAnUnansweredCallIsNotHeardAgain(t *testing.T) {
 	if got := results(run(t, resuming(o), "Go on.")); got != "Done." {
 		t.Errorf("results %q", got)
 	}
-	if got := a.newest(); strings.Contains(got, "tool_use") || !strings.Contains(got, "I wait.") || !strings.Contains(got, "Go on.") {
+	if got := a.newest(); strings.Contains(got, "tool_use") || !strings.Contains(got, "I wait.") ||
+		!strings.Contains(got, "Go on.") {
 		t.Errorf("the model heard %s", got)
 	}
 }

@@ -163,7 +163,8 @@ func TestNoTwoLinesOfAFloodAreOne(t *testing.T) {
 		if strings.HasSuffix(m.UUID, "000000000001") && (b.ID == "a_000000000001" || b.ToolUseID == "a_000000000001") {
 			calls++
 		}
-		if ns, err := strconv.ParseInt(string(b.Text), 10, 64); err == nil && asked.Sub(time.Unix(0, ns)).Abs() > time.Minute {
+		if ns, err := strconv.ParseInt(string(b.Text), 10, 64); err == nil &&
+			asked.Sub(time.Unix(0, ns)).Abs() > time.Minute {
 			t.Errorf("the clock said %d", ns)
 		}
 	}
@@ -192,7 +193,8 @@ func TestScriptIsChosenByTheMessage(t *testing.T) {
 		o       cli.Options
 		message string
 		want    string
-	}{{o, "Add a Health check", "health"}, {o, "anything", "default"}, {o, "health", "health"}, {resumed, "health", "resumed"}} {
+	}{{o, "Add a Health check", "health"}, {o, "anything", "default"}, {o, "health", "health"},
+		{resumed, "health", "resumed"}} {
 		if got := results(run(t, c.o, c.message)); got != c.want {
 			t.Errorf("%q got %q, want %q", c.message, got, c.want)
 		}

@@ -54,9 +54,16 @@ func TestNoLineThatMattersIsSkipped(t *testing.T) {
 		t.Errorf("only %d lines are skipped", skipped)
 	}
 	for raw, want := range map[string]sessionfile.Kind{
-		``: sessionfile.Spoken, `{`: sessionfile.Spoken, `[1]`: sessionfile.Spoken, `{"type":"user"}`: sessionfile.Given, `{"type":"assistant","message":{}}`: sessionfile.Spoken,
-		`{"attachment":{"type":"user"}}`: sessionfile.Skipped, `{"a\"b":1,"type":"mode"}`: sessionfile.Spoken, `{"x":null,"y":true,"type":"mode"}`: sessionfile.Skipped,
-		`{"type":`: sessionfile.Spoken, `{"uuid":"` + strings.Repeat("x", 4096): sessionfile.Spoken,
+		``:                                      sessionfile.Spoken,
+		`{`:                                     sessionfile.Spoken,
+		`[1]`:                                   sessionfile.Spoken,
+		`{"type":"user"}`:                       sessionfile.Given,
+		`{"type":"assistant","message":{}}`:     sessionfile.Spoken,
+		`{"attachment":{"type":"user"}}`:        sessionfile.Skipped,
+		`{"a\"b":1,"type":"mode"}`:              sessionfile.Spoken,
+		`{"x":null,"y":true,"type":"mode"}`:     sessionfile.Skipped,
+		`{"type":`:                              sessionfile.Spoken,
+		`{"uuid":"` + strings.Repeat("x", 4096): sessionfile.Spoken,
 	} {
 		if got := sessionfile.KindOf([]byte(raw)); got != want {
 			t.Errorf("%.40q is %v, want %v", raw, got, want)
@@ -94,7 +101,8 @@ func TestAPresenceFileIsBelievedOnlyWhereItCanBe(t *testing.T) {
 			t.Errorf("%s: %v", raw, err)
 		}
 	}
-	p, err := sessionfile.DecodePresence([]byte(`{"pid":1,"sessionId":"` + id + `","cwd":"/a","name":"\u202ea\nb` + strings.Repeat("x", 1000) + `"}`))
+	p, err := sessionfile.DecodePresence([]byte(`{"pid":1,"sessionId":"` + id + `","cwd":"/a","name":"\u202ea\nb` +
+		strings.Repeat("x", 1000) + `"}`))
 	if err != nil || !strings.HasPrefix(p.Name, "a b") || len(p.Name) > 200 {
 		t.Errorf("the name is %q, %v", p.Name, err)
 	}
@@ -137,7 +145,8 @@ func TestATranscriptIsFoldedFromASessionFile(t *testing.T) {
 func TestLinesThatNameEachOtherAreAllThereOnce(t *testing.T) {
 	t.Parallel()
 	line := func(id, parent string) []byte { return fmt.Appendf(nil, `{"uuid":%q,"parentUuid":%q}`, id, parent) }
-	lines := [][]byte{line("c", "b"), line("b", "a"), line("x", "y"), line("y", "x"), line("s", "s"), []byte("{"), line("a", ""), line("z", "gone")}
+	lines := [][]byte{line("c", "b"), line("b", "a"), line("x", "y"), line("y", "x"), line("s", "s"), []byte("{"),
+		line("a", ""), line("z", "gone")}
 	var got []string
 	for _, raw := range sessionfile.InOrder(lines) {
 		got = append(got, strings.TrimPrefix(string(raw[:min(len(raw), 10)]), `{"uuid":"`))
@@ -214,7 +223,8 @@ func TestARefusalOfASubAgentsCallIsOne(t *testing.T) {
 		"The user doesn't want to proceed with this tool use. The tool use was rejected.": sessionfile.Refused,
 		"Permission to use Bash with command touch x has been denied.":                    sessionfile.Done,
 	} {
-		line, err := sessionfile.Decode(fmt.Appendf(nil, `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"b1","is_error":true,"content":%q}]}}`, text))
+		line, err := sessionfile.Decode(fmt.Appendf(nil,
+			`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"b1","is_error":true,"content":%q}]}}`, text))
 		if err != nil || len(line.Results) != 1 || line.Results[0].Outcome != want {
 			t.Errorf("%q: %+v, %v; want %v", text, line.Results, err, want)
 		}
