@@ -22,7 +22,7 @@ for what in "${@:-run}"; do
     go) need+=(gcc dbus-x11 gnome-keyring iproute2 util-linux procps zsh fish openssh-client) ;;
     window | desktop) need+=("${window[@]}" "${screen[@]}") ;;
     browser | screenshots) need+=("${browser[@]}") offered+=(chromium-headless-shell) ;;
-    real | newest | observe | soak) need+=(gcc "${agents[@]}") ;;
+    real | newest | agents | observe | soak) need+=(gcc "${agents[@]}") ;;
     executors)
       need+=(gcc "${agents[@]}" podman runc slurmctld slurmd slurm-client munge)
       # Docker from elsewhere would have to go for Debian's.

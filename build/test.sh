@@ -19,6 +19,7 @@ build/leftovers.sh before
 # test decide by it alike.
 paths='
 backend/executor/ backend/beckon/executing/ tests/executors/ tests/fixture/ tests/kubectl/ tests/cluster/  executors
+backend/agent/acp/ backend/agent/process/ tests/agents/                          agents
 backend/observe/ backend/external/ tests/observe/                      observe
 backend/agent/ backend/runner/ backend/question/ backend/toolserver/ backend/board/ tests/real/ tests/mockapi/ tests/runnertest/  real
 frontend/ backend/web/ backend/feed/ tests/browser/                    browser
@@ -34,7 +35,7 @@ quick_most=600
 # measured on two slow ones.
 quick_seconds() {
   case $1 in
-    browser) echo 1000 ;; real) echo 300 ;; executors) echo 460 ;; observe) echo 170 ;;
+    browser) echo 1000 ;; real) echo 300 ;; executors) echo 460 ;; observe) echo 170 ;; agents) echo 40 ;;
     packages) echo 105 ;; window) echo 55 ;; desktop) echo 35 ;; systems) echo 45 ;; *) echo 0 ;;
   esac
 }
@@ -75,6 +76,7 @@ stage_setup() {
   for stage in "${stages[@]%-smoke}"; do
     case $stage in
       real | newest | observe | executors) npm_ci tests/real ;;
+      agents) npm_ci tests/real && npm_ci tests/agents ;;
       browser | conformance) npm_ci "tests/$stage" ;;
     esac || return
   done
@@ -128,6 +130,8 @@ stage_real() { GOFLAGS=$watched sum real -count=1 -race -timeout 2400s -parallel
 # They have the machine's processor work more than those: sshd, engines, Slurm.
 stage_executors() { GOFLAGS=$watched sum executors -count=1 -race -timeout 2400s -parallel 3 ./tests/executors; }
 stage_observe() { GOFLAGS=$watched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
+# Codex and Kimi Code, offline.
+stage_agents() { GOFLAGS=$watched sum agents -count=1 -race -timeout 1200s ./tests/agents; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }
 stage_real-smoke() { GOFLAGS=$watched smoke real-smoke "$(partly real observe)" -race -timeout 1200s -parallel 5; }
@@ -288,7 +292,7 @@ choose() {
   stages+=(newest)
   [[ $whole == *' browser '* ]] || stages+=(browser-smoke)
   if [[ $whole == *' window '* && $whole == *' desktop '* ]]; then :; else stages+=(window-smoke); fi
-  for stage in executors real browser observe window desktop systems packages; do
+  for stage in agents executors real browser observe window desktop systems packages; do
     if [[ $whole == *" $stage "* ]]; then
       stages+=("$stage")
     elif [[ " ${unrun[*]%%:*} " != *" $stage "* ]]; then
@@ -306,7 +310,7 @@ BECKON_PATIENCE=${BECKON_PATIENCE:-$($out/report patience)}
 export BECKON_PATIENCE
 case ${1:-} in
   '') choose ;;
-  all) stages=(setup build generated go-all lint page conformance real newest executors browser observe window desktop systems packages soak clean) ;;
+  all) stages=(setup build generated go-all lint page conformance real newest agents executors browser observe window desktop systems packages soak clean) ;;
   *) stages=("$@") ;;
 esac
 echo "stages: ${stages[*]}; each wait is for up to $BECKON_PATIENCE times as long as on a quick machine"

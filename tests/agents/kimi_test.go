@@ -87,3 +87,23 @@ func choice(question string, labels ...string) map[string]any {
 	}
 	return map[string]any{"questions": []any{map[string]any{"question": question, "options": options}}}
 }
+
+// TestKimiIsKilledWithAQuestionOpen together with Beckon: the answer goes on with its
+// session.
+func TestKimiIsKilledWithAQuestionOpen(t *testing.T) {
+	t.Parallel()
+	s := kimi(t,
+		fixture.Turn{"text": "One thing first.", "tool": "AskUserQuestion", "input": choice("Which colour?", "Red", "Green")},
+		fixture.Turn{"text": "Green it is."},
+	)
+	task := s.Create(beckon.NewTask{Title: "Paint", Agent: "kimi", Policy: beckon.Wait})
+	s.Asked(task.ID, "Which colour?")
+	s.Slay()
+	s.Answer(s.Orphan(task.ID), "Green")
+	s.RanAgain(task.ID)
+	s.InReview(task.ID)
+	s.Heard("Green")
+	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Number != 2 {
+		t.Errorf("the run ended %+v", run)
+	}
+}

@@ -283,7 +283,14 @@ func outputText(raw json.RawMessage) string {
 	var out struct {
 		Output          string `json:"output"`
 		FormattedOutput string `json:"formatted_output"`
+		Result          struct {
+			Content []Block `json:"content"`
+		} `json:"result"` // of an MCP tool
 	}
 	Decode(raw, &out)
-	return cmp.Or(out.FormattedOutput, out.Output)
+	var texts []string
+	for _, b := range out.Result.Content {
+		texts = append(texts, b.Text)
+	}
+	return cmp.Or(out.FormattedOutput, out.Output, strings.Join(texts, "\n"))
 }

@@ -65,8 +65,8 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 		permission
 	}
 	acp.Decode(params, &request)
-	call := acp.ReadCall(request.Call)
-	call = joined(r.calls[call.ID], call)
+	asked := acp.ReadCall(request.Call)
+	call := joined(r.calls[asked.ID], asked)
 	own := agent.Request{ID: id, Native: request.permission}
 	if r.session.kind.AskTool != "" && call.Title == r.session.kind.AskTool && call.Command() == "" {
 		r.session.opened(id, permissionCancelled)
@@ -75,7 +75,7 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 	}
 	always, _ := request.first("allow_always")
 	own.Question = beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
-		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: call.Title, Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
+		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: cmp.Or(asked.Text(), call.Title), Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
 		Input: string(call.Input), Always: always.Name, Lasting: []string{},
 	}}
 	r.session.opened(id, permissionCancelled)

@@ -269,6 +269,9 @@ func joined(was, is acp.ToolCall) acp.ToolCall {
 	if len(is.Input) == 0 {
 		is.Input = was.Input
 	}
+	if text := is.Text(); len(is.Input) == 0 && strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
+		is.Input = json.RawMessage(text) // Kimi Code streams it so, and asks before it has said it otherwise
+	}
 	return is
 }
 

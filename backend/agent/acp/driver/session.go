@@ -56,6 +56,7 @@ type session struct {
 	noSession bool // it does not have the one that it was to go on with
 	replays   bool // it says again what was said before this run
 	stopping  bool // no turn is to follow
+	sentAway  bool // it did not leave when its turns were over
 	refused   bool // a person refused something since the agent did anything
 }
 
@@ -382,20 +383,22 @@ func (s *session) Interrupt(ctx context.Context) error {
 	}
 }
 
-// CloseInput implements agent.Session. Not every agent leaves when nothing more can come.
+// CloseInput implements agent.Session. Not every agent leaves when nothing more can come:
+// one whose turn is over is taken for one that did, and ended.
 func (s *session) CloseInput() {
 	s.input.Close()
 	go func() {
-		if !s.leaves(context.Background()) && !s.inTurn() {
+		if s.leaves(context.Background()) {
+			return
+		}
+		s.mu.Lock()
+		s.sentAway = s.turn == nil
+		away := s.sentAway
+		s.mu.Unlock()
+		if away {
 			_ = s.child.Kill() // it fails only where all is done
 		}
 	}()
-}
-
-func (s *session) inTurn() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.turn != nil
 }
 
 // leaves waits for the end of the process, as long as it may take.
@@ -436,6 +439,9 @@ func (s *session) Wait() agent.Exit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	said := s.stderr.String()
+	if s.sentAway {
+		return agent.Exit{Stderr: said}
+	}
 	return agent.Exit{
 		Code: s.exit.Code, Signal: s.exit.Signal, Stderr: said,
 		Reason: s.exit.Reason(process.LastWords(said)), NoSession: s.noSession,
