@@ -73,6 +73,7 @@ type Executors struct {
 
 	mu       sync.Mutex // guards what follows
 	machines map[string]*machine
+	held     map[string]string     // by id: the names of executors where no agent may start
 	running  map[string]running    // by task: the agents that live elsewhere
 	moving   map[string]*semaphore // by task, whose work is moved at the moment
 	leaving  bool
@@ -117,6 +118,7 @@ func New(c Config) *Executors {
 	e := &Executors{
 		Config: c, firstPause: 2 * time.Second, lastPause: time.Minute, leaveIn: leaveIn, quit: make(chan struct{}),
 		machines: map[string]*machine{}, running: map[string]running{}, moving: map[string]*semaphore{},
+		held: map[string]string{},
 	}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	e.left, e.leave = context.WithCancelCause(e.ctx)
@@ -226,9 +228,10 @@ func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
 	row.Created = old.Created
 	moved := !row.Reaches(old)
 	if moved {
-		if err := e.mustBeFree(ctx, old); err != nil {
+		if err := e.hold(ctx, old); err != nil {
 			return err
 		}
+		defer e.release(old.ID)
 	}
 	if err := e.Rows.Replace(ctx, row); err != nil {
 		return err
@@ -242,6 +245,52 @@ func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
 		m.is.Store(&row)
 	}
 	return nil
+}
+
+// hold keeps agents from starting on an executor until release. It is refused where agents
+// work, or while somebody else holds the executor.
+func (e *Executors) hold(ctx context.Context, row executing.Executor) error {
+	if err := e.setHeld(row); err != nil {
+		return err
+	}
+	err := e.mustBeFree(ctx, row)
+	if err != nil {
+		e.release(row.ID)
+	}
+	return err
+}
+
+func (e *Executors) setHeld(row executing.Executor) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if name, is := e.held[row.ID]; is {
+		return heldError(name, beckon.ErrConflict)
+	}
+	e.held[row.ID] = row.Name
+	return nil
+}
+
+// release lets agents start again on an executor.
+func (e *Executors) release(id string) {
+	e.mu.Lock()
+	delete(e.held, id)
+	e.mu.Unlock()
+	e.Wake()
+}
+
+// mayStart refuses while an executor is held.
+func (e *Executors) mayStart(id string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if name, is := e.held[id]; is {
+		return heldError(name, beckon.ErrUnavailable)
+	}
+	return nil
+}
+
+func heldError(name string, kind error) error {
+	err := fmt.Errorf("%s is being moved or removed: %w", name, kind)
+	return problem.Of(problem.ExecutorHeld, err, "name", name)
 }
 
 // mustBeFree refuses where agents work on an executor.
@@ -303,9 +352,10 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if err != nil {
 		return err
 	}
-	if err := e.mustBeFree(ctx, row); err != nil {
+	if err := e.hold(ctx, row); err != nil {
 		return err
 	}
+	defer e.release(id)
 	if !forget {
 		m, err := e.machine(ctx, id)
 		if err == nil {

@@ -149,6 +149,9 @@ func (m *machine) enter(state executing.State, why *reason.Reason) {
 // has looked at is ready unless it must be seen. It does not wait: such a one is looked at,
 // and one that failed again after a while; the queue is woken by what is found.
 func (e *Executors) Ready(ctx context.Context, id string, seen bool) error {
+	if err := e.mayStart(id); err != nil {
+		return err
+	}
 	m, err := e.machine(ctx, id)
 	if err != nil {
 		return err

@@ -29,8 +29,12 @@ const noLimit = 365 * 24 * time.Hour
 // lease is how long an agent goes on elsewhere with no Beckon there.
 const lease = 24 * time.Hour
 
-// Options returns how claude is started for a run on its executor.
+// Options returns how claude is started for a run on its executor. The run is recorded by
+// then: who holds the executor later finds it.
 func (e *Executors) Options(ctx context.Context, run beckon.Run) (cli.Options, error) {
+	if err := e.mayStart(run.Executor); err != nil {
+		return cli.Options{}, err
+	}
 	m, err := e.machine(ctx, run.Executor)
 	if err != nil {
 		return cli.Options{}, err

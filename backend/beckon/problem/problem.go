@@ -86,6 +86,7 @@ const (
 	ExecutorFailed  Kind = "executorFailed"  // name, why
 	ExecutorLost    Kind = "executorLost"    // name
 	ExecutorChecked Kind = "executorChecked" // name: it is being looked at
+	ExecutorHeld    Kind = "executorHeld"    // name: it is being moved or removed
 	ExecutorAsks    Kind = "executorAsks"    // name: ssh asks something first
 	ExecutorGit     Kind = "executorGit"     // the project is no repository
 	ExecutorGone    Kind = "executorGone"    // name
@@ -165,7 +166,7 @@ var Kinds = []Kind{
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
-	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
+	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
