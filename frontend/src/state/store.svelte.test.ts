@@ -20,6 +20,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.spyOn(api, 'watch').mockResolvedValue();
   vi.spyOn(api, 'runs').mockResolvedValue([{ id: 'r', taskId: 'a', number: 1 } as beckon.Run]);
   vi.spyOn(api, 'questions').mockResolvedValue([question('old', 1, 'answered')]);
@@ -297,4 +298,18 @@ test('a card names where its agent works or worked, and otherwise where it will'
   expect(at('review', onPlace('a', 'farm', { phase: 'ended' }))).toBe('farm');
   expect(at('queued', onPlace('a', 'farm', { phase: 'ended' }))).toBe('next');
   expect(at('backlog', undefined)).toBe('next');
+});
+
+test('a queued task waits for a slot from the second in which its start comes', async () => {
+  vi.useFakeTimers();
+  const store = await attached();
+  const task = { id: 'a', status: 'queued', after: '', executor: '', resume: { at: 0 } };
+  store.tasks.set('a', { ...task, startsAt: Date.now() + 5000 } as beckon.Task);
+  store.tasks.set('b', { ...task, id: 'b', startsAt: 0 } as beckon.Task);
+  const due = () => store.dueByPlace.get('')?.map(({ id }) => id);
+  expect(due()).toEqual(['b']);
+  vi.advanceTimersByTime(4000);
+  expect(due()).toEqual(['b']);
+  vi.advanceTimersByTime(1000);
+  expect(due()).toEqual(['a', 'b']);
 });

@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
 import { apply, dropUnnamed, namedIn, type Model } from './apply';
+import { clock } from './clock.svelte';
 import { Pacer, Turns } from './pacer';
 import { Progress } from './progress';
 import { Table } from './table.svelte';
@@ -131,17 +132,18 @@ export class Store implements Model {
   );
   readonly sortedProjects = $derived(this.projects.values().sort((a, b) => a.created - b.created));
   readonly title = $derived(views.title(this.wanted.length));
+  readonly #queued = $derived(this.tasks.values().filter(({ status }) => status === 'queued'));
+  readonly #starts = $derived(this.#queued.map(views.startOf).filter((at) => at > 0));
+  /** The latest start that has come: what is due changes with it, and not with each second. */
+  readonly #came = $derived(
+    this.#starts.length === 0 ? 0 : Math.max(0, ...this.#starts.filter((at) => at <= clock.now)),
+  );
   /** The queued tasks that a free slot would start, by where they execute. */
   readonly dueByPlace = $derived(
     views.grouped(
-      this.tasks
-        .values()
-        .filter(
-          (task) =>
-            task.status === 'queued' &&
-            Math.max(task.resume.at, task.startsAt) <= Date.now() &&
-            this.firstOf(task) === undefined,
-        ),
+      this.#queued.filter(
+        (task) => views.startOf(task) <= this.#came && this.firstOf(task) === undefined,
+      ),
       (task) => this.placeOf(task),
     ),
   );

@@ -59,6 +59,11 @@ export function byUrgency(
   );
 }
 
+/** Before when a queued task does not start; 0 where any time will do. */
+export function startOf(task: beckon.Task): number {
+  return Math.max(task.resume.at, task.startsAt);
+}
+
 /** Groups by task, keeping the order. */
 export function byTask<T extends { taskId: string }>(list: T[]): Map<string, T[]> {
   return grouped(list, (one) => one.taskId);
