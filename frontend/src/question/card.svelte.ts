@@ -72,6 +72,15 @@ export class Card extends Paged {
     return store.wayOf(this.q.id) === 'terminal';
   }
 
+  /** Whether it is a permission whose dialog in a terminal the answer is typed into: it takes no words, but for those that are written already. */
+  get wordless(): boolean {
+    return (
+      this.q.kind === 'permission' &&
+      store.wayOf(this.q.id) === 'keys' &&
+      this.draft.text.trim() === ''
+    );
+  }
+
   /** Whether its clock can be held or let go on. */
   get clocked(): boolean {
     return this.q.settlement === 'open' && leftMs(this.q, 0) !== null;
@@ -220,6 +229,7 @@ export class Card extends Paged {
 
   /** Opens the field for own words and puts the cursor there. */
   write(): boolean {
+    if (this.wordless) return false;
     // The field is there at once, so that the next letter is written in it.
     flushSync(() => (this.writing = true));
     this.focusText();

@@ -203,6 +203,25 @@ test('a destructive wish is denied with one press, and with the reason that was 
   expect(posted[0]?.[1]).toMatchObject({ verdict: 'deny', text: 'use a copy' });
 });
 
+test('no reason is asked for where a terminal takes none, and one that is written stays', () => {
+  const q = question(permission(false));
+  const card = new Card(() => q);
+  const asked = (way: string) =>
+    store.sessions.set('elsewhere', {
+      id: 'elsewhere',
+      asks: [{ questionId: q.id, way }],
+    } as beckon.OutsideSession);
+  asked('hook');
+  expect(card.wordless).toBe(false);
+  asked('keys');
+  expect(card.wordless).toBe(true);
+  expect(card.write()).toBe(false);
+  expect(card.writing).toBe(false);
+  card.typeText('Not there.');
+  expect(card.wordless).toBe(false);
+  store.sessions.delete('elsewhere');
+});
+
 test('a plan is not sent back without a word, nor approved from afar', () => {
   const q = question({ kind: 'plan', plan: '# Plan' });
   const card = new Card(() => q);

@@ -25,6 +25,12 @@ const docker = `#!/bin/sh
 echo 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?' >&2
 exit 1
 `;
+// Podman is there; the CLI for dev containers, which is looked for next, is not.
+const podman = `#!/bin/sh
+[ "$*" = version ] && exec echo 5.4.2
+echo "not played: $*" >&2
+exit 64
+`;
 // Made by the tests: what only lists them reads this file, too.
 const bin = join(tmpdir(), `beckon-ssh-spec-${process.pid}`);
 test.use({ env: { PATH: `${bin}:${process.env.PATH}` } });
@@ -32,6 +38,7 @@ test.beforeAll(() => {
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'ssh'), ssh, { mode: 0o755 });
   writeFileSync(join(bin, 'docker'), docker, { mode: 0o755 });
+  writeFileSync(join(bin, 'podman'), podman, { mode: 0o755 });
 });
 test.afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
