@@ -32,6 +32,8 @@ func (s *Server) handle(r request) (any, *failure) {
 	switch r.method {
 	case "getMe":
 		return s.bot(), nil
+	case "getWebhookInfo":
+		return map[string]any{"url": s.webhook, "has_custom_certificate": false, "pending_update_count": len(s.updates)}, nil
 	case "sendMessage":
 		return s.sendMessage(r)
 	case "sendDocument":

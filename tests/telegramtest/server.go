@@ -57,6 +57,7 @@ type Server struct {
 	lastSeen int64    // number of the newest update
 	allowed  []string // kinds of updates; nil: all
 	poller   chan struct{}
+	webhook  string // where updates go instead; empty: nowhere
 	queries  []*query
 	faults   []*Fault
 	calls    []Call

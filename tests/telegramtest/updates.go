@@ -38,6 +38,10 @@ func (s *Server) Unconfirmed() int {
 	return len(s.updates)
 }
 
+// SetWebhook has updates go to an address instead of the poll, or to the poll again where
+// that is empty. Nothing is sent there.
+func (s *Server) SetWebhook(address string) { s.locked(func() { s.webhook = address }) }
+
 // getUpdates is the long poll. A poll that comes while another waits ends that
 // with a 409, as the service does.
 func (s *Server) getUpdates(r request) (any, *failure) {
@@ -46,6 +50,10 @@ func (s *Server) getUpdates(r request) (any, *failure) {
 		return nil, failed
 	}
 	s.mu.Lock()
+	if s.webhook != "" {
+		s.mu.Unlock()
+		return nil, refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
+	}
 	if s.poller != nil {
 		close(s.poller)
 	}

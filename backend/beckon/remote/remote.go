@@ -48,13 +48,14 @@ const (
 	Forbidden   Trouble = "forbidden" // an address that Beckon does not connect to
 	Keyless     Trouble = "keyless"   // its secret cannot be read
 	Taken       Trouble = "taken"     // another program uses the same bot
+	Hooked      Trouble = "hooked"    // a webhook gets what the bot is sent
 	Unknown     Trouble = "unknown"   // the service does not know the secret
 	PortTaken   Trouble = "portTaken" // another program listens on the port that was chosen
 	Certificate Trouble = "certificate"
 )
 
 // Troubles lists every one.
-var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless, Taken, Unknown, PortTaken, Certificate}
+var Troubles = []Trouble{Unreachable, Refused, Forbidden, Keyless, Taken, Hooked, Unknown, PortTaken, Certificate}
 
 // Channels is what leaves this computer, and how that goes.
 type Channels struct {

@@ -10,6 +10,8 @@ func TroubleOf(err error) remote.Trouble {
 	switch api.KindOf(err) {
 	case api.Conflict:
 		return remote.Taken
+	case api.Hooked:
+		return remote.Hooked
 	case api.BadToken:
 		return remote.Unknown
 	case api.Refused, api.Closed, api.Moved:

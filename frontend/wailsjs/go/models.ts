@@ -3234,6 +3234,7 @@ export namespace remote {
 	export enum Trouble {
 	    certificate = "certificate",
 	    forbidden = "forbidden",
+	    hooked = "hooked",
 	    keyless = "keyless",
 	    portTaken = "portTaken",
 	    refused = "refused",

@@ -313,6 +313,22 @@ func TestThePollEndsWhereItIsUseless(t *testing.T) {
 	}
 }
 
+func TestABotWithAWebhookSaysSoAndGoesOnOnceThatIsGone(t *testing.T) {
+	t.Parallel()
+	s, c, _ := started(t)
+	k := &taker{}
+	s.SetWebhook("https://hooks.example/bot")
+	k.until(t, c, func() bool {
+		if len(k.trouble) > 0 {
+			s.SetWebhook("")
+		}
+		return len(k.texts) > 0
+	})
+	if k.trouble[0] != Hooked {
+		t.Errorf("a webhook is taken for %q", kindNames[k.trouble[0]])
+	}
+}
+
 func TestAnUpdateThatCannotBeReadHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	calls := 0

@@ -18,6 +18,7 @@ const (
 	Unreachable Kind = iota + 1 // no network, or the service fails: later
 	Limited                     // too often: after RetryAfter
 	Conflict                    // another program polls for the bot
+	Hooked                      // the bot has a webhook, which gets its updates
 	BadToken                    // the service does not know the bot
 	Closed                      // the bot may not write to the chat
 	Moved                       // the chat is MovedTo
@@ -26,7 +27,7 @@ const (
 
 var kindNames = map[Kind]string{
 	Unreachable: "Telegram cannot be reached", Limited: "Telegram wants to be asked less often",
-	Conflict: "another program uses this bot", BadToken: "Telegram does not know this bot's token",
+	Conflict: "another program uses this bot", Hooked: "this bot has a webhook", BadToken: "Telegram does not know this bot's token",
 	Closed: "the bot may not write to this chat", Moved: "the chat has another number", Refused: "Telegram refuses this",
 }
 

@@ -144,7 +144,17 @@ func (c *Client) updates(ctx context.Context, offset int64) ([]json.RawMessage, 
 	}
 	var found []json.RawMessage
 	err := c.call(ctx, "getUpdates", form.Encode(), &found)
+	if KindOf(err) == Conflict && c.hooked(ctx) {
+		err = &Error{Method: "getUpdates", Kind: Hooked}
+	}
 	return found, err
+}
+
+// hooked reports whether the bot has a webhook: the service has one answer for that and for
+// another poll.
+func (c *Client) hooked(ctx context.Context) bool {
+	var info models.WebhookInfo
+	return c.call(ctx, "getWebhookInfo", "", &info) == nil && info.URL != ""
 }
 
 // Sleep waits, unless ctx ends before.
