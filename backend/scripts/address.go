@@ -49,6 +49,17 @@ func (a *address) read(text []byte) {
 	a.url, a.rest = found(1)+host+found(3)+found(4), nil
 }
 
+// listens reports whether somebody listens on a port of this machine.
+func listens(port string) bool {
+	dialer := net.Dialer{Timeout: portIn}
+	link, err := dialer.Dial("tcp", net.JoinHostPort("127.0.0.1", port))
+	if err != nil {
+		return false
+	}
+	_ = link.Close() // nothing was sent
+	return true
+}
+
 // freePort returns a port of this machine that nobody listens on, for a dev command
 // that is one of several.
 func freePort(ctx context.Context) (string, error) {

@@ -27,10 +27,18 @@ const lookIn = 2 * time.Minute
 // told is how often at the most windows learn how much was printed.
 const told = 200 * time.Millisecond
 
+// lookAtPort is how often the port of a dev command that printed no address is looked at,
+// and portIn how long one look may take.
+const (
+	lookAtPort = time.Second
+	portIn     = 500 * time.Millisecond
+)
+
 // command is one that runs.
 type command struct {
 	s     *Scripts
 	child *process.Child
+	port  string        // BECKON_PORT of a dev command
 	done  chan struct{} // closed when run has its end
 	// content names the files of the task; nil of a command that is about none.
 	content func(context.Context) (string, error)
@@ -101,14 +109,13 @@ func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (e
 	if err != nil {
 		return err
 	}
-	port, err := freePort(ctx)
-	if err != nil {
+	if c.port, err = freePort(ctx); err != nil {
 		return errors.Join(err, printed.Close())
 	}
 	if err := c.s.Rows.Save(ctx, c.run); err != nil {
 		return errors.Join(err, printed.Close())
 	}
-	if err := c.startChild(ctx, file, environ(os.Environ(), t, p, port), t.Worktree, printed); err != nil {
+	if err := c.startChild(ctx, file, environ(os.Environ(), t, p, c.port), t.Worktree, printed); err != nil {
 		c.fail(ctx, err)
 		return errors.Join(err, printed.Close())
 	}
@@ -171,8 +178,9 @@ func (c *command) follow(out *os.File, printed *writer) {
 	if c.run.Kind != beckon.ScriptDev {
 		defer time.AfterFunc(finiteIn, func() { c.end(beckon.ScriptLate) }).Stop()
 	}
-	tick := time.NewTicker(told)
+	tick, port := time.NewTicker(told), time.NewTicker(lookAtPort)
 	defer tick.Stop()
+	defer port.Stop()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -188,6 +196,10 @@ func (c *command) follow(out *os.File, printed *writer) {
 			running = false
 		case <-tick.C:
 			c.publishPrinted(printed)
+		case <-port.C:
+			if c.run.Kind == beckon.ScriptDev && c.state().URL == "" && listens(c.port) {
+				printed.serve("http://localhost:" + c.port)
+			}
 		}
 	}
 	status := c.child.Wait() // set before follow began

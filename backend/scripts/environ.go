@@ -9,13 +9,14 @@ import (
 
 // environ is what a command has in its environment: what the user's programs have,
 // without what is Beckon's own or tells a claude that another one started it, and
-// where it runs.
+// where it runs. Python keeps back what it prints where no terminal reads that, unless this
+// is set: the address of its server would not come.
 func environ(parent []string, t beckon.Task, p beckon.Project, port string) []string {
 	env := slices.DeleteFunc(slices.Clone(parent), func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
 		return strings.HasPrefix(name, "BECKON_") || strings.HasPrefix(name, "CLAUDE_CODE_") || name == "CLAUDECODE"
 	})
-	return append(env,
+	return append(append([]string{"PYTHONUNBUFFERED=1"}, env...),
 		"BECKON_TASK="+t.Key, "BECKON_BRANCH="+t.Branch, "BECKON_BASE="+t.Base,
 		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, "BECKON_PORT="+port)
 }

@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -173,6 +174,13 @@ func (w *writer) seen() (length int64, url string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.length, w.served.url
+}
+
+// serve notes an address that was not printed.
+func (w *writer) serve(url string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.served.url = cmp.Or(w.served.url, url)
 }
 
 // Close closes the file.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -427,6 +428,29 @@ func TestTheAddressOfAServerIsFoundInWhatItPrints(t *testing.T) {
 	b.Stop(b.task.ID, beckon.ScriptDev)
 	if run := b.until(beckon.ScriptDev, "over", over); run.URL != "" {
 		t.Errorf("a server that ended is offered at %q", run.URL)
+	}
+}
+
+func TestAServerThatPrintsNoAddressIsFoundAtItsPort(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, beckon.ScriptSet{Dev: `echo "$PYTHONUNBUFFERED $BECKON_PORT"; sleep 100`})
+	b.begin(beckon.ScriptDev)
+	b.until(beckon.ScriptDev, "on", func(r beckon.ScriptRun) bool { return strings.HasSuffix(b.output(beckon.ScriptDev), "\n") })
+	port, is := strings.CutPrefix(strings.TrimSpace(b.output(beckon.ScriptDev)), "1 ")
+	if !is {
+		t.Fatalf("what Python prints comes late: %q", b.output(beckon.ScriptDev))
+	}
+	if run := b.until(beckon.ScriptDev, "on", func(beckon.ScriptRun) bool { return true }); run.URL != "" {
+		t.Errorf("nobody listens, and it is offered at %q", run.URL)
+	}
+	served, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:"+port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	run := b.until(beckon.ScriptDev, "served", func(r beckon.ScriptRun) bool { return r.URL != "" })
+	if run.URL != "http://localhost:"+port {
+		t.Errorf("%q", run.URL)
 	}
 }
 
