@@ -44,6 +44,23 @@ test('what is typed while the palette or Search is still fetched is in its field
   expect((await beckon.tasks(page))[0]).toMatchObject({ status: 'backlog', labels: [] });
 });
 
+test('what is typed before the page has its tasks finds them once they are here', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  const go = await holdBack(page, /rpc\/Attach$/);
+  await page.reload();
+  const palette = page.getByRole('dialog', { name: 'Tasks and commands' });
+  await page.keyboard.press('ControlOrMeta+K');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('later');
+  await expect(palette.getByRole('option').first()).toContainText('New task');
+  go();
+  await expect(palette.getByRole('option', { selected: true })).toContainText('SAM-1');
+});
+
 test('Esc calls the palette off while it is still fetched', async ({ page, start }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
