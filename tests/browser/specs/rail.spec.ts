@@ -93,3 +93,26 @@ test('beside a slim rail a toast lies over the brief or the files of a task, whe
     expect(over.x + over.width, place).toBeLessThanOrEqual(box.x + box.width);
   }
 });
+
+test('beside a slim rail a toast of the board leaves its bar free', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.keyboard.press('ControlOrMeta+b');
+  await expect.poll(() => width(page)).toBe(52);
+  for (const size of [1440, 760]) {
+    await page.setViewportSize({ width: size, height: 800 });
+    const card = page.getByRole('article', { name: /^SAM-1/ });
+    await card.focus();
+    await page.keyboard.press('a');
+    const toast = page.locator('.toast');
+    await toast.hover(); // so that it stays
+    const over = (await toast.boundingBox())!;
+    const bar = (await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Filter/ })
+      .boundingBox())!;
+    expect(over.y, `at ${size}`).toBeGreaterThanOrEqual(bar.y + bar.height);
+    await toast.getByRole('button', { name: /^Undo/ }).click();
+    await expect(card).toBeVisible();
+  }
+});
