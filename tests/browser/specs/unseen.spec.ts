@@ -17,6 +17,8 @@ const agents = [
   `match: Short\nask_user {"question":"Left or right?","options":[{"label":"Left"},{"label":"Right"}]}\ntext Went \${answer}.\nsleep 120s`,
   `match: Remove\npermit Bash {"command":"rm -rf build","description":"Removes what was built"}\ntext Removed.\nsleep 120s`,
   `match: Chain\npermit Bash {"command":"rm -rf build dist .cache && pnpm install --frozen-lockfile && pnpm build --filter ./packages/core --filter ./packages/web && pnpm test --recursive --reporter dot && pnpm exec changeset version && pnpm exec changeset publish --tag next && git push --follow-tags","description":"Publishes"}\ntext Published.\nsleep 120s`,
+  `match: Edit\nrun printf '1\\n2\\n3\\n' > a.txt\npermit Edit {"file_path":"a.txt","old_string":"1\\n2\\n3","new_string":"one\\ntwo\\nthree\\nfour"}\ntext Edited.\nsleep 120s`,
+  `match: Rewrite\npermit Write {"file_path":"b.txt","content":"${'line\\n'.repeat(60)}"}\ntext Written.\nsleep 120s`,
   `match: Work\nrun sleep 120`,
 ];
 
@@ -206,6 +208,31 @@ test.describe('at 200 %', () => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: /Send answer/ }).press('Enter');
     await expect(page.getByRole('log')).toContainText('Took Merge', { timeout: patience(20_000) });
+  });
+});
+
+test.describe('at 960x640', () => {
+  test.use({ viewport: { width: 960, height: 640 } });
+
+  test('a change of a few lines is allowed on its task page by a key', async ({ page, start }) => {
+    const beckon = await start(...agents);
+    const [task] = await ask(beckon, page, 4, 'Edit it');
+    await beckon.open(page, `#/task/${task!.key}`);
+    const card = page.getByRole('group', { name: /wants to change/ });
+    await whole(card.getByRole('button', { name: /^Allow once/ }));
+    await expect(card).not.toContainText('Too long to answer here');
+    await page.waitForTimeout(newcomer);
+    await page.keyboard.press('1');
+    await expect(page.getByRole('log')).toContainText('Edited.', { timeout: patience(20_000) });
+  });
+
+  test('what does not fit offers no answer as the one to give', async ({ page, start }) => {
+    const beckon = await start(...agents);
+    const [task] = await ask(beckon, page, 4, 'Rewrite it');
+    await beckon.open(page, `#/task/${task!.key}`);
+    const card = page.getByRole('group', { name: /wants to change/ });
+    await expect(card).toContainText('The change is cut off here');
+    await expect(card.locator('.btn.answer')).toHaveText(/^Read/);
   });
 });
 
