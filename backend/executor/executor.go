@@ -290,7 +290,7 @@ func (e *Executors) mayStart(id string) error {
 
 func heldError(name string, kind error) error {
 	err := fmt.Errorf("%s is being moved or removed: %w", name, kind)
-	return problem.Of(problem.ExecutorHeld, err, "name", name)
+	return problem.New(problem.ExecutorHeld, err, "name", name)
 }
 
 // mustBeFree refuses where agents work on an executor.
