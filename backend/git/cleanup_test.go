@@ -372,8 +372,10 @@ func TestCleanUpLosesNothing(t *testing.T) {
 }
 
 // cleaned are the files of a repository whose worktrees are cleaned up.
-var cleaned = map[string]string{".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n",
-	"f2.txt": "2\n", "f3.txt": "3\n"}
+var cleaned = map[string]string{
+	".gitignore": "ignored/\n", "f0.txt": "0\n", "f1.txt": "1\n",
+	"f2.txt": "2\n", "f3.txt": "3\n",
+}
 
 // cleanUpIn tries the states from one number to another in a repository of their own, and
 // returns how many objects it looked for.

@@ -13,13 +13,17 @@ import (
 )
 
 // names are file names that break parsers.
-var names = []string{"line\nbreak", "tab\tand \"quotes\"", "ünïcödé 日本", "\u202Egpj.exe", " leading", "-dash",
-	":(top)magic", "*glob*", "back\\slash", string([]byte("bad\xffutf8")), "a b/c\nd/e"}
+var names = []string{
+	"line\nbreak", "tab\tand \"quotes\"", "ünïcödé 日本", "\u202Egpj.exe", " leading", "-dash",
+	":(top)magic", "*glob*", "back\\slash", string([]byte("bad\xffutf8")), "a b/c\nd/e",
+}
 
 func TestCommitHoldsWhatTheAgentMadeAndNothingOfOurs(t *testing.T) {
 	t.Parallel()
-	b := withTask(t, map[string]string{"kept.txt": "one\n", "gone.txt": "x\n", "dir/inner.txt": "x\n", "file": "x\n",
-		".gitignore": "*.log\n"})
+	b := withTask(t, map[string]string{
+		"kept.txt": "one\n", "gone.txt": "x\n", "dir/inner.txt": "x\n", "file": "x\n",
+		".gitignore": "*.log\n",
+	})
 	b.commit(b.w.Dir, "own.txt", "the agent's own commit\n")
 	own := b.git(b.w.Dir, "rev-parse", "HEAD")
 	for _, name := range names {

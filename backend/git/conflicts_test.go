@@ -55,14 +55,18 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 			},
 		}},
 		{Path: "dos", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
-			{BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"},
-				Task: []string{"task"}, After: []string{}},
+			{
+				BaseLine: 2, TaskLine: 2, Before: []string{"1"}, Base: []string{"base"}, Common: []string{"2"},
+				Task: []string{"task"}, After: []string{},
+			},
 		}},
 		{Path: "gone here", Kind: reviewing.TaskDeleted, Hunks: none},
 		{Path: "gone there", Kind: reviewing.BaseDeleted, Hunks: none},
 		{Path: "new", Kind: reviewing.BothChanged, Hunks: []reviewing.ConflictHunk{
-			{BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{},
-				Task: []string{"task"}, After: []string{}},
+			{
+				BaseLine: 1, TaskLine: 1, Before: []string{}, Base: []string{"base"}, Common: []string{},
+				Task: []string{"task"}, After: []string{},
+			},
 		}},
 		{Path: "pic", Kind: reviewing.NoText, Hunks: none},
 	}

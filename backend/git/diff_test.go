@@ -19,8 +19,10 @@ import (
 func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a line of text\n", 40)
-	b := withTask(t, map[string]string{"a.txt": "one\n", "old.txt": long, "gone.txt": "x\n",
-		"run.sh": "true\n", "plain": "x\n"})
+	b := withTask(t, map[string]string{
+		"a.txt": "one\n", "old.txt": long, "gone.txt": "x\n",
+		"run.sh": "true\n", "plain": "x\n",
+	})
 	b.commit(b.repo.dir, "unrelated.txt", "the base went on\n")
 	b.commit(b.w.Dir, "a.txt", "two\n")
 	b.git(b.w.Dir, "mv", "old.txt", "new.txt")
@@ -49,8 +51,10 @@ func TestDiffShowsEverythingTheTaskChanged(t *testing.T) {
 		{Path: "bin", Kind: "file", Change: "A", Binary: true, Size: 2},
 		{Path: "gone.txt", Kind: "file", Change: "D", Removed: 1, Patch: "@@ -1 +0,0 @@\n-x\n"},
 		{Path: "new.txt", OldPath: "old.txt", Kind: "file", Change: "R", Similar: 100},
-		{Path: "plain", Kind: "link", Change: "M", Mode: "100644 → 120000", Added: 1, Removed: 1,
-			Patch: "@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n"},
+		{
+			Path: "plain", Kind: "link", Change: "M", Mode: "100644 → 120000", Added: 1, Removed: 1,
+			Patch: "@@ -1 +0,0 @@\n-x\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n",
+		},
 		{Path: "run.sh", Kind: "file", Change: "M", Mode: "100644 → 100755"},
 		{Path: "zz.txt", Kind: "file", Change: "A", Added: 1, Patch: "@@ -0,0 +1 @@\n+untracked\n"},
 	}
@@ -192,8 +196,10 @@ func TestChangeOfTheSameSizeInTheSameSecondIsSeen(t *testing.T) {
 func TestWhiteSpaceDoesNotCountWhereNobodyWantsToSeeIt(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a line of text\n", 40)
-	b := withTask(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "one\n", "c.txt": "one\n", "d.txt": "one\n",
-		"run.sh": "true\n", "old.txt": long})
+	b := withTask(t, map[string]string{
+		"a.txt": "one\ntwo\n", "b.txt": "one\n", "c.txt": "one\n", "d.txt": "one\n",
+		"run.sh": "true\n", "old.txt": long,
+	})
 	b.write(b.w.Dir, "a.txt", "  one\nzwei\n")
 	b.write(b.w.Dir, "b.txt", "one  \n")
 	b.write(b.w.Dir, "c.txt", "eins\n")

@@ -29,8 +29,10 @@ func TestFilesToChooseFrom(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(dir, "outside")); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"-dash", ".gitignore", "main.go", "new.txt", "outside", "src/", "src/a/", "src/a/deep.go",
-		"src/b.go", "with space.md", "ünïcödé 日本.md"}
+	want := []string{
+		"-dash", ".gitignore", "main.go", "new.txt", "outside", "src/", "src/a/", "src/a/deep.go",
+		"src/b.go", "with space.md", "ünïcödé 日本.md",
+	}
 
 	walked, err := WalkFiles(t.Context(), dir)
 	if err != nil {

@@ -26,8 +26,10 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(home)
-		for key, value := range map[string]string{"HOME": home, "USERPROFILE": home,
-			"XDG_CONFIG_HOME": home, "TMPDIR": home} {
+		for key, value := range map[string]string{
+			"HOME": home, "USERPROFILE": home,
+			"XDG_CONFIG_HOME": home, "TMPDIR": home,
+		} {
 			if err := os.Setenv(key, value); err != nil {
 				panic(err)
 			}

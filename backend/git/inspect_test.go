@@ -26,8 +26,10 @@ func TestInspectFindsTheRepositoryFromAnyFolderInIt(t *testing.T) {
 	}
 	for _, dir := range []string{b.repo.dir, filepath.Join(b.repo.dir, "deep"), link} {
 		found := must(Inspect(b.ctx, dir))(t)
-		want := Found{Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"},
-			Brings: []beckon.Brought{}}
+		want := Found{
+			Dir: b.repo.dir, Git: true, Branch: "main", Base: "main", Branches: []string{"main"},
+			Brings: []beckon.Brought{},
+		}
 		if d := cmp.Diff(want, found); d != "" {
 			t.Errorf("%s: %s", dir, d)
 		}
@@ -74,8 +76,10 @@ func TestInspectProposesNoBranchThatAnotherWorktreeHas(t *testing.T) {
 // A person who is asked for trust must see all that it would let run.
 func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	t.Parallel()
-	files := map[string]string{"a.txt": "one\n", ".gitattributes": "*.txt text\n",
-		"sub/.gitattributes": "*.bin filter=lfs\n"}
+	files := map[string]string{
+		"a.txt": "one\n", ".gitattributes": "*.txt text\n",
+		"sub/.gitattributes": "*.bin filter=lfs\n",
+	}
 	for _, name := range []string{
 		".mcp.json", ".gitmodules", ".lfsconfig", ".devcontainer/devcontainer.json", ".devcontainer.json", "CLAUDE.md",
 		"CLAUDE.local.md", "deep/down/CLAUDE.md", "deep/.claude/skills/x/SKILL.md",
@@ -108,13 +112,17 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 	want := []beckon.Brought{
 		{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}},
 		{Kind: beckon.BroughtContainers, Names: []string{".devcontainer", ".devcontainer.json"}},
-		{Kind: beckon.BroughtSettings,
-			Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"}},
+		{
+			Kind:  beckon.BroughtSettings,
+			Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"},
+		},
 		{Kind: beckon.BroughtHooks, Names: []string{"pre-commit"}},
 		{Kind: beckon.BroughtConfig, Names: config},
 		{Kind: beckon.BroughtFilters, Names: []string{".lfsconfig", "sub/.gitattributes"}},
-		{Kind: beckon.BroughtTools,
-			Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"}},
+		{
+			Kind:  beckon.BroughtTools,
+			Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"},
+		},
 		{Kind: beckon.BroughtInstructions, Names: []string{
 			"CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md",
 		}},
@@ -175,8 +183,10 @@ func TestFolderWithoutGitIsAProjectToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := must(Inspect(t.Context(), dir))(t)
-	if d := cmp.Diff(Found{Dir: dir, Branches: []string{},
-		Brings: []beckon.Brought{{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}}}}, found); d != "" {
+	if d := cmp.Diff(Found{
+		Dir: dir, Branches: []string{},
+		Brings: []beckon.Brought{{Kind: beckon.BroughtServers, Names: []string{".mcp.json"}}},
+	}, found); d != "" {
 		t.Error(d)
 	}
 }

@@ -49,8 +49,10 @@ var kindsOfChange = map[string]kindOfChange{
 	},
 	"link": {
 		work: func(b *bench) error { return os.Symlink("/etc/passwd", filepath.Join(b.w.Dir, "link")) },
-		want: beckon.FileDiff{Path: "link", Kind: "link", Change: "A", Added: 1,
-			Patch: "@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n"},
+		want: beckon.FileDiff{
+			Path: "link", Kind: "link", Change: "A", Added: 1,
+			Patch: "@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n",
+		},
 	},
 	"submodule": {
 		work: func(b *bench) error {
@@ -58,8 +60,10 @@ var kindsOfChange = map[string]kindOfChange{
 			b.git(b.w.Dir, "commit", "-q", "-m", "lib")
 			return os.Mkdir(filepath.Join(b.w.Dir, "lib"), 0o755)
 		},
-		want: beckon.FileDiff{Path: "lib", Kind: "submodule", Change: "A", Added: 1,
-			Patch: "@@ -0,0 +1 @@\n+Subproject commit " + sub + "\n"},
+		want: beckon.FileDiff{
+			Path: "lib", Kind: "submodule", Change: "A", Added: 1,
+			Patch: "@@ -0,0 +1 @@\n+Subproject commit " + sub + "\n",
+		},
 	},
 	"pointer of LFS": {
 		first: map[string]string{"large.psd": pointer},

@@ -159,8 +159,10 @@ func TestRefusedMergeLeavesTheFolderUntouched(t *testing.T) {
 
 func TestMergeThatCanNotWriteIsUndone(t *testing.T) {
 	t.Parallel()
-	b := withTask(t, map[string]string{"a.txt": "one\n", "m.bin": "one\n", "gone.txt": "x\n",
-		".gitattributes": "*.bin filter=broken\n"})
+	b := withTask(t, map[string]string{
+		"a.txt": "one\n", "m.bin": "one\n", "gone.txt": "x\n",
+		".gitattributes": "*.bin filter=broken\n",
+	})
 	b.write(b.w.Dir, "aa.txt", "written before the one that fails\n")
 	b.write(b.w.Dir, "z.bin", "new\n")
 	b.git(b.w.Dir, "rm", "-q", "gone.txt")

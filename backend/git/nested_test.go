@@ -29,8 +29,10 @@ func (p *planter) plant() string {
 	p.Helper()
 	parent := p.repos[p.random.IntN(len(p.repos))]
 	p.n++
-	name := fmt.Sprint([]string{"", "deep/down/", "ignored/",
-		names[p.random.IntN(len(names))] + "/"}[p.random.IntN(4)], "sub", p.n)
+	name := fmt.Sprint([]string{
+		"", "deep/down/", "ignored/",
+		names[p.random.IntN(len(names))] + "/",
+	}[p.random.IntN(4)], "sub", p.n)
 	dir := filepath.Join(parent, name)
 	kinds := []string{"init", "gitlink", "clone", "submodule", "deinit", "bare", "linked", "file"}
 	kind := kinds[p.random.IntN(len(kinds))]
@@ -140,8 +142,10 @@ func TestRepositoriesInsideAWorktreeAreNeverLost(t *testing.T) {
 // ours: they are kept like any other.
 func TestCommittedFilesThatLookLikeARepositoryDoNotStopADiscard(t *testing.T) {
 	t.Parallel()
-	b := withTask(t, map[string]string{"testdata/r.git/HEAD": "ref: x\n", "testdata/r.git/objects/a": "x",
-		"testdata/r.git/refs/b": "x"})
+	b := withTask(t, map[string]string{
+		"testdata/r.git/HEAD": "ref: x\n", "testdata/r.git/objects/a": "x",
+		"testdata/r.git/refs/b": "x",
+	})
 	b.write(b.w.Dir, "testdata/r.git/refs/c", "new")
 	content := b.content()
 	if loss := b.discard(); len(loss.Repositories) > 0 {

@@ -55,8 +55,10 @@ func TestAPageStartsWithTheFilesThatItShowsFirst(t *testing.T) {
 	b.git(b.w.Dir, "add", "-A")
 	for _, ignore := range []bool{false, true} {
 		files := b.started(reviewing.View{IgnoreSpace: ignore})
-		for path, pending := range map[string]bool{"z.txt": false, "a/x/new.txt": false, "a/x/gone": false,
-			"a/x/gone/dir": false, "b/00.txt": false, "b/59.txt": true} {
+		for path, pending := range map[string]bool{
+			"z.txt": false, "a/x/new.txt": false, "a/x/gone": false,
+			"a/x/gone/dir": false, "b/00.txt": false, "b/59.txt": true,
+		} {
 			if f, ok := files[path]; !ok || f.Pending != pending {
 				t.Errorf("white space ignored: %v: %s is pending: %v", ignore, path, f.Pending)
 			}

@@ -14,8 +14,10 @@ import (
 
 // ignoring is a task of a repository that ignores what one usually does.
 func ignoring(t *testing.T) (b *bench, tree makeReady, dir string) {
-	b = withTask(t, map[string]string{".gitignore": ".env*\nnode_modules/\n/conf/local.json\n",
-		"main.go": "package main\n"})
+	b = withTask(t, map[string]string{
+		".gitignore": ".env*\nnode_modules/\n/conf/local.json\n",
+		"main.go":    "package main\n",
+	})
 	return b, b.repo.Tree(b.w), b.w.Dir
 }
 

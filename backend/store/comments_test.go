@@ -11,8 +11,10 @@ import (
 
 func addComment(t *testing.T, s *Store, taskID, text string) reviewing.Comment {
 	t.Helper()
-	c := reviewing.Comment{ID: beckon.NewID(), TaskID: taskID, Text: text,
-		CommentLines: reviewing.CommentLines{Path: "a.go", Side: reviewing.After, First: 1, Last: 1}}
+	c := reviewing.Comment{
+		ID: beckon.NewID(), TaskID: taskID, Text: text,
+		CommentLines: reviewing.CommentLines{Path: "a.go", Side: reviewing.After, First: 1, Last: 1},
+	}
 	if err := s.Comments.Add(t.Context(), &c); err != nil {
 		t.Fatal(err)
 	}
@@ -25,8 +27,10 @@ func TestEveryFieldOfACommentIsKept(t *testing.T) {
 	s := openStore(t, dir)
 	task := addTask(t, s, addProject(t, s, "KES").ID)
 	c := addComment(t, s, task.ID, "Why?")
-	wanted := filledIn(reviewing.Comment{ID: c.ID, TaskID: task.ID, Number: c.Number, State: reviewing.CommentAnswered,
-		CommentLines: reviewing.CommentLines{Side: reviewing.Before}})
+	wanted := filledIn(reviewing.Comment{
+		ID: c.ID, TaskID: task.ID, Number: c.Number, State: reviewing.CommentAnswered,
+		CommentLines: reviewing.CommentLines{Side: reviewing.Before},
+	})
 	wanted.Outdated = false // it is computed
 	_, err := s.Comments.Update(t.Context(), c.ID, func(c *reviewing.Comment) error { *c = wanted; return nil })
 	if err := errors.Join(err, s.Close()); err != nil {

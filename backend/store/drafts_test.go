@@ -68,8 +68,10 @@ func TestWhatWasTypedGoesAlongWhereASessionElsewhereAsksAgain(t *testing.T) {
 	ask := func(session, text string) beckon.Question {
 		t.Helper()
 		run := beckon.Run{Kind: beckon.ExternalRun, Session: session}
-		q := beckon.Question{ID: beckon.NewID(), Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: 1,
-			Items: []beckon.QuestionItem{{Text: text}}}
+		q := beckon.Question{
+			ID: beckon.NewID(), Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: 1,
+			Items: []beckon.QuestionItem{{Text: text}},
+		}
 		err := s.AddRun(ctx, &run)
 		q.RunID = run.ID
 		if err := errors.Join(err, s.AddQuestion(ctx, q)); err != nil {

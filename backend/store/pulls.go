@@ -22,8 +22,10 @@ type Pulls struct {
 // newPulls returns those of a database, by its readers and what writes to it.
 func newPulls(read *sql.DB, change table.Transaction) Pulls { return Pulls{read, change} }
 
-var pullColumns = []string{"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url",
-	"state", "checks", "seen", "stale"}
+var pullColumns = []string{
+	"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url",
+	"state", "checks", "seen", "stale",
+}
 
 func pullFields(r *reviewing.PullRequest) []any {
 	return []any{

@@ -59,13 +59,19 @@ func TestEveryFieldIsKept(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	ctx := t.Context()
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
-		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{
+		Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
+		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true},
+	})
 	first := beckon.Task{ID: beckon.NewID(), ProjectID: p.ID, Title: "First", Status: beckon.Backlog}
-	task := filledIn(beckon.Task{ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4,
-		Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
-	run := filledIn(beckon.Run{TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost,
-		Phase: beckon.Ended, Mode: beckon.ModePlan})
+	task := filledIn(beckon.Task{
+		ProjectID: p.ID, After: first.ID, Status: beckon.Review, Priority: 4,
+		Mode: beckon.ModePlan, Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done,
+	})
+	run := filledIn(beckon.Run{
+		TaskID: task.ID, Kind: beckon.ChatRun, Outcome: beckon.Lost,
+		Phase: beckon.Ended, Mode: beckon.ModePlan,
+	})
 	q := filledIn(beckon.Question{
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
 	})
@@ -100,8 +106,10 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := filledIn(beckon.Project{Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
-		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true}})
+	p := filledIn(beckon.Project{
+		Color: 3, Mode: beckon.ModePlan, Policy: beckon.Park, MergeWay: reviewing.Rebase,
+		Scripts: beckon.ScriptSet{Setup: "make deps", Copied: []string{".env"}, Spare: true},
+	})
 	gotProject, err := s.UpdateProject(ctx, task.ProjectID, func(edited *beckon.Project) error {
 		p.ID, p.Created = edited.ID, edited.Created
 		*edited = p
@@ -115,8 +123,10 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	if err := s.CreateTask(ctx, &first); err != nil {
 		t.Fatal(err)
 	}
-	wanted := filledIn(beckon.Task{After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan,
-		Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done})
+	wanted := filledIn(beckon.Task{
+		After: first.ID, Status: beckon.Review, Priority: 4, Mode: beckon.ModePlan,
+		Policy: beckon.Park, Resolution: beckon.Closed, ArchivedFrom: beckon.Done,
+	})
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
 		edited.ProjectID = task.ProjectID // another one is another's number, too

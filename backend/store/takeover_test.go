@@ -37,8 +37,10 @@ func TestATaskGetsThePastOfTheSessionThatItGoesOnWith(t *testing.T) {
 	if list, err := s.Questions(t.Context(), task.ID); err != nil || len(list) > 0 {
 		t.Errorf("a copy took %+v, %v", list, err)
 	}
-	past := beckon.Run{TaskID: task.ID, Kind: beckon.ExternalRun, Session: "one", Dir: "/src", ConfigDir: "/claude",
-		Outcome: beckon.Succeeded, Ended: 1}
+	past := beckon.Run{
+		TaskID: task.ID, Kind: beckon.ExternalRun, Session: "one", Dir: "/src", ConfigDir: "/claude",
+		Outcome: beckon.Succeeded, Ended: 1,
+	}
 	if err := s.TakeOver(t.Context(), &past, true); err != nil {
 		t.Fatal(err)
 	}

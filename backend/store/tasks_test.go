@@ -137,8 +137,10 @@ func TestTheStateBeginsWithTheTopsOfAllColumnsAndWithWhoWaits(t *testing.T) {
 		titles = append(titles, task.Title)
 	}
 	slices.Sort(titles)
-	same(t, titles, []string{"backlog 0", "backlog 1", "deep, with a question", "deep, with an agent",
-		"far down, but the first of its project", "review 0", "review 1"}, err)
+	same(t, titles, []string{
+		"backlog 0", "backlog 1", "deep, with a question", "deep, with an agent",
+		"far down, but the first of its project", "review 0", "review 1",
+	}, err)
 	if !more {
 		t.Error("the others are not told of")
 	}
@@ -346,8 +348,10 @@ func TestTheQueuePassesOverFullExecutors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, executor := range []string{"", executing.Here, "lab"} {
-		card := beckon.Task{ProjectID: p.ID, Title: "on " + executor, Status: beckon.Queued,
-			Rank: float64(i + 1), Executor: executor}
+		card := beckon.Task{
+			ProjectID: p.ID, Title: "on " + executor, Status: beckon.Queued,
+			Rank: float64(i + 1), Executor: executor,
+		}
 		if err := s.CreateTask(ctx, &card); err != nil {
 			t.Fatal(err)
 		}

@@ -122,10 +122,10 @@ func Run(in io.Reader, out io.Writer, home string) error {
 		if m.Method != "" {
 			a.check(fits(schemas().params, m.Method, m.Params))
 		}
-		switch {
-		case m.Method == "":
+		switch m.Method {
+		case "":
 			a.answered(string(m.ID), m.Result)
-		case m.Method == "session/prompt":
+		case "session/prompt":
 			prompts <- m.message
 		default:
 			a.request(m.message)

@@ -127,7 +127,7 @@ func TestCodexDoesATask(t *testing.T) {
 		turn{tool: "mcp__beckon/ask_user", input: fixture.Questions(fixture.Question("Which greeting?", "Greeting", "Hello", "Good day"))},
 		turn{tool: "request_user_input", input: map[string]any{"questions": []any{map[string]any{
 			"id": "language", "header": "Language", "question": "Which language?",
-			"options": []any{map[string]any{"label": "English", "description": "as it is"}, map[string]any{"label": "German", "description": "anew"}},
+			"options": []any{map[string]any{"label": "English", "description": "as it is"}, map[string]any{"label": "German", "description": "another one"}},
 		}}}},
 		turn{tool: "exec_command", input: map[string]any{
 			"cmd": "echo 'Good day' > greeting.txt", "sandbox_permissions": "require_escalated", "justification": "May I write it?",

@@ -48,8 +48,10 @@ func Blocks(parts []agent.Block) []Block {
 			blocks = append(blocks, NewText(p.Text))
 			continue
 		}
-		blocks = append(blocks, Block{Type: ImageBlock,
-			Source: &Source{Type: "base64", MediaType: p.MediaType, Data: p.Data}})
+		blocks = append(blocks, Block{
+			Type:   ImageBlock,
+			Source: &Source{Type: "base64", MediaType: p.MediaType, Data: p.Data},
+		})
 	}
 	return blocks
 }

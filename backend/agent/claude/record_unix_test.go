@@ -45,26 +45,50 @@ func TestARecordShowsWhatTheAgentHeard(t *testing.T) {
 		proof  agent.Proof
 		heard  bool
 	}{
-		"message": {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}` + "\n",
-			agent.Proof{ID: message}, true},
-		"last line without end": {`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}`,
-			agent.Proof{ID: message}, true},
-		"cut short": {`{"type":"user","uuid":"` + message + `","message":{"cont`,
-			agent.Proof{ID: message}, false},
-		"only a child of it": {`{"type":"assistant","parentUuid":"` + message + `","uuid":"y"}` + "\n",
-			agent.Proof{ID: message}, false},
-		"queued and not taken": {`{"type":"queue-operation","uuid":"` + message + `"}` + "\n",
-			agent.Proof{ID: message}, false},
+		"message": {
+			`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}` + "\n",
+			agent.Proof{ID: message},
+			true,
+		},
+		"last line without end": {
+			`{"type":"user","uuid":"` + message + `","message":{"content":"hi"}}`,
+			agent.Proof{ID: message},
+			true,
+		},
+		"cut short": {
+			`{"type":"user","uuid":"` + message + `","message":{"cont`,
+			agent.Proof{ID: message},
+			false,
+		},
+		"only a child of it": {
+			`{"type":"assistant","parentUuid":"` + message + `","uuid":"y"}` + "\n",
+			agent.Proof{ID: message},
+			false,
+		},
+		"queued and not taken": {
+			`{"type":"queue-operation","uuid":"` + message + `"}` + "\n",
+			agent.Proof{ID: message},
+			false,
+		},
 		"within a turn": {`{"type":"attachment","attachment":{"type":"queued_command","source_uuid":"` + message +
 			`"}}` + "\n", agent.Proof{ID: message}, true},
 		"result":                {result(`,"content":"Blue"`), agent.Proof{ID: "toolu_1"}, true},
 		"another call's result": {result(`,"content":"Blue"`), agent.Proof{ID: "toolu_12"}, false},
-		"the call alone": {`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_1"}]}}` + "\n",
-			agent.Proof{ID: "toolu_1"}, false},
-		"rejected by the CLI": {result(`,"is_error":true,"content":"The user doesn't want to proceed"`),
-			agent.Proof{ID: "toolu_1", Words: "Not that one."}, false},
-		"denied by the user": {result(`,"is_error":true,"content":"Not that one."`),
-			agent.Proof{ID: "toolu_1", Words: "Not that one."}, true},
+		"the call alone": {
+			`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_1"}]}}` + "\n",
+			agent.Proof{ID: "toolu_1"},
+			false,
+		},
+		"rejected by the CLI": {
+			result(`,"is_error":true,"content":"The user doesn't want to proceed"`),
+			agent.Proof{ID: "toolu_1", Words: "Not that one."},
+			false,
+		},
+		"denied by the user": {
+			result(`,"is_error":true,"content":"Not that one."`),
+			agent.Proof{ID: "toolu_1", Words: "Not that one."},
+			true,
+		},
 		"error without a denial": {result(`,"is_error":true,"content":"timed out"`), agent.Proof{ID: "toolu_1"}, false},
 		"no JSON at all":         {"\x00\xff\n\n[[[[\n", agent.Proof{ID: message}, false},
 	} {

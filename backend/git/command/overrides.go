@@ -76,8 +76,10 @@ func runsNothing(args []string) bool {
 }
 
 // namesOnly are the options of ls-files that read the index and folders.
-var namesOnly = []string{"-z", "-v", "--cached", "--others", "--ignored", "--exclude-standard",
-	"--directory", "--deduplicate", "--"}
+var namesOnly = []string{
+	"-z", "-v", "--cached", "--others", "--ignored", "--exclude-standard",
+	"--directory", "--deduplicate", "--",
+}
 
 // silence returns what keeps the program named by key from running. A file
 // whose merge driver may not run counts as conflicting when both sides
@@ -95,8 +97,12 @@ func silence(key string, trusted bool) []Setting {
 	case trusted:
 		return nil
 	case section == "filter":
-		return []Setting{{driver + ".smudge", ""}, {driver + ".clean", ""}, {driver + ".process", ""},
-			{driver + ".required", "false"}}
+		return []Setting{
+			{driver + ".smudge", ""},
+			{driver + ".clean", ""},
+			{driver + ".process", ""},
+			{driver + ".required", "false"},
+		}
 	case section == "merge" && rest[dot:] == ".driver":
 		return []Setting{{key, "false"}}
 	default:

@@ -35,8 +35,10 @@ type Trees struct {
 // arguments are how two trees are compared, in whatever form: renames found,
 // and no program of the repository's asked.
 func (t Trees) arguments(form ...string) []string {
-	args := append([]string{"diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv", "--no-color",
-		"--submodule=short"}, form...)
+	args := append([]string{
+		"diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv", "--no-color",
+		"--submodule=short",
+	}, form...)
 	if t.IgnoreSpace {
 		args = append(args, "--ignore-all-space")
 	}

@@ -17,8 +17,10 @@ func TestSteeringFilesAreKnownByTheirPaths(t *testing.T) {
 	if got := Steering(steering); !cmp.Equal(got, steering) {
 		t.Errorf("of %q only %q steer", steering, got)
 	}
-	others := []string{"README.md", "CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/go.md",
-		".claude/worktrees/a/main.go", "docs/devcontainer.json", "a.gitattributes", "src/mcp.json", ""}
+	others := []string{
+		"README.md", "CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/go.md",
+		".claude/worktrees/a/main.go", "docs/devcontainer.json", "a.gitattributes", "src/mcp.json", "",
+	}
 	if got := Steering(others); len(got) > 0 {
 		t.Errorf("%q steer nothing", got)
 	}

@@ -47,8 +47,10 @@ func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]rev
 		if len(list) == mostConflicts {
 			break
 		}
-		c := reviewing.Conflict{Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(),
-			Hunks: []reviewing.ConflictHunk{}, Authors: []string{}}
+		c := reviewing.Conflict{
+			Path: strings.ToValidUTF8(f.path, "\uFFFD"), Kind: f.kind(),
+			Hunks: []reviewing.ConflictHunk{}, Authors: []string{},
+		}
 		if by := who[f.path]; by != nil {
 			c.Commits, c.Authors, c.At = by.commits, by.authors, by.at
 		}

@@ -35,8 +35,11 @@ func newPair(t *testing.T) pair {
 			t.Fatalf("git %q: %v\n%s", args, err, out)
 		}
 	}
-	p := pair{t, Worktree{command.Git{Dir: here, Trusted: true}, "work", "refs/beckon/both"},
-		Worktree{command.Git{Dir: there, Trusted: true}, "work", "refs/beckon/both"}}
+	p := pair{
+		t,
+		Worktree{command.Git{Dir: here, Trusted: true}, "work", "refs/beckon/both"},
+		Worktree{command.Git{Dir: there, Trusted: true}, "work", "refs/beckon/both"},
+	}
 	p.move(p.here, p.there)
 	return p
 }

@@ -111,8 +111,10 @@ func parse(prefix, ref string) (TrashKept, bool) {
 	if !ours || err != nil || branch == "" {
 		return TrashKept{}, false
 	}
-	return TrashKept{Ref: ref, Branch: strings.TrimSuffix(branch, "/"), At: at * 1000,
-		Until: time.Unix(at, 0).Add(KeptFor).UnixMilli()}, true
+	return TrashKept{
+		Ref: ref, Branch: strings.TrimSuffix(branch, "/"), At: at * 1000,
+		Until: time.Unix(at, 0).Add(KeptFor).UnixMilli(),
+	}, true
 }
 
 // Find returns what is kept under a ref. Where the repository has lost it, its bundle

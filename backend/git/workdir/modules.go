@@ -77,8 +77,11 @@ func bring(ctx context.Context, from, to command.Git, link gitlink) error {
 		return err
 	}
 	to.Trusted = true // no other protocol than that of files is allowed, and each object is looked at
-	to.Config = []command.Setting{{Key: "protocol.allow", Value: "never"}, {Key: "protocol.file.allow", Value: "always"},
-		{Key: "fetch.fsckObjects", Value: "true"}}
+	to.Config = []command.Setting{
+		{Key: "protocol.allow", Value: "never"},
+		{Key: "protocol.file.allow", Value: "always"},
+		{Key: "fetch.fsckObjects", Value: "true"},
+	}
 	_, err := to.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", from.Dir,
 		link.commit+":refs/beckon/submodule/"+link.commit)
 	return err

@@ -117,8 +117,10 @@ func Committer(ctx context.Context, c command.Git) (string, error) {
 // Identity returns what is missing of the user's own name and address.
 func Identity(ctx context.Context, c command.Git) ([]command.Setting, error) {
 	var missing []command.Setting
-	for _, fallback := range []command.Setting{{Key: "user.name", Value: "Beckon"},
-		{Key: "user.email", Value: "beckon@localhost"}} {
+	for _, fallback := range []command.Setting{
+		{Key: "user.name", Value: "Beckon"},
+		{Key: "user.email", Value: "beckon@localhost"},
+	} {
 		value, err := c.Quiet(ctx, "config", "--get", fallback.Key)
 		if err != nil {
 			return nil, err

@@ -171,8 +171,10 @@ func branchState(ctx context.Context, repo command.Git, w Worktree) (State, erro
 	if err != nil {
 		return State{}, err
 	}
-	return unready(Switched, &OtherBranchError{Dir: w.Dir, Branch: w.Branch,
-		On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit}), nil
+	return unready(Switched, &OtherBranchError{
+		Dir: w.Dir, Branch: w.Branch,
+		On: strings.TrimPrefix(on, "refs/heads/"), Commit: commit,
+	}), nil
 }
 
 // InProgress names what a person or agent began in the folder and has not

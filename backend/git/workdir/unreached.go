@@ -70,8 +70,10 @@ func noted(ctx context.Context, c command.Git) (names []string, err error) {
 		return nil, err
 	}
 	own := os.DirFS(gitDir)
-	for _, pattern := range []string{"*_HEAD", "*_AUTOSTASH", "rebase-merge/*", "rebase-apply/*",
-		"sequencer/*", "logs/HEAD"} {
+	for _, pattern := range []string{
+		"*_HEAD", "*_AUTOSTASH", "rebase-merge/*", "rebase-apply/*",
+		"sequencer/*", "logs/HEAD",
+	} {
 		files, err := fs.Glob(own, pattern)
 		if err != nil {
 			return nil, err

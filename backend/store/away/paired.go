@@ -48,8 +48,10 @@ type Person struct {
 
 var chats = table.Of[Chat]{
 	Name: "chat",
-	Columns: []string{"id", "name", "language", "private", "forum", "rights", "projects", "kinds",
-		"muted_until", "topics", "since"},
+	Columns: []string{
+		"id", "name", "language", "private", "forum", "rights", "projects", "kinds",
+		"muted_until", "topics", "since",
+	},
 	Fields: func(c *Chat) []any {
 		return []any{
 			&c.ID, &c.Name, &c.Language, &c.Private, &c.Forum, table.JSON(&c.Rights),

@@ -53,11 +53,15 @@ type Row struct {
 
 var rows = table.Of[Row]{
 	Name: "told",
-	Columns: []string{"id", "channel", "target", "subject", "state", "version", "due", "tries",
-		"message", "taken", "notes"},
+	Columns: []string{
+		"id", "channel", "target", "subject", "state", "version", "due", "tries",
+		"message", "taken", "notes",
+	},
 	Fields: func(r *Row) []any {
-		return []any{&r.ID, &r.Channel, &r.Target, &r.Subject, &r.State, &r.Version, &r.Due, &r.Tries,
-			&r.Message, &r.Taken, &r.Notes}
+		return []any{
+			&r.ID, &r.Channel, &r.Target, &r.Subject, &r.State, &r.Version, &r.Due, &r.Tries,
+			&r.Message, &r.Taken, &r.Notes,
+		}
 	},
 	Tidy: func(*Row) {},
 }

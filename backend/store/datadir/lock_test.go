@@ -18,8 +18,10 @@ import (
 // it.
 func TestTheLockNamesItsHolder(t *testing.T) {
 	t.Parallel()
-	for _, left := range []string{"", "1234567", "\x00process 4194304999\n",
-		"\xff\xfe garbage that is longer than what is written over it"} {
+	for _, left := range []string{
+		"", "1234567", "\x00process 4194304999\n",
+		"\xff\xfe garbage that is longer than what is written over it",
+	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "beckon.lock"), []byte(left), 0o600); err != nil {
 			t.Fatal(err)

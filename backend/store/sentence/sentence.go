@@ -23,8 +23,12 @@ var book string
 // in what can be taken back.
 func Rewrite(ctx context.Context, tx *sql.Tx) error {
 	all := read(book)
-	for _, column := range [][2]string{{"task", "trouble"}, {"run", "reason"}, {"question", "reason"},
-		{"script_run", "reason"}} {
+	for _, column := range [][2]string{
+		{"task", "trouble"},
+		{"run", "reason"},
+		{"question", "reason"},
+		{"script_run", "reason"},
+	} {
 		err := rewrite(ctx, tx, column[0], column[1], column[1]+" <> ''", all.column)
 		if err != nil {
 			return err
@@ -180,8 +184,10 @@ func (all sentences) undone(text string) (string, error) {
 		card["why"] = now
 		delete(card, "trouble")
 	}
-	for table, column := range map[string]string{"task": "trouble", "run": "reason", "question": "reason",
-		"script_run": "reason"} {
+	for table, column := range map[string]string{
+		"task": "trouble", "run": "reason", "question": "reason",
+		"script_run": "reason",
+	} {
 		var rows []map[string]json.RawMessage
 		if json.Unmarshal(card[table], &rows) != nil {
 			continue

@@ -21,8 +21,10 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 		t.Helper()
 		var places []Place
 		for range n {
-			places = append(places, Place{Line: line, Pos: line, Kind: beckon.TextEntry,
-				Normalised: fmt.Sprintf("word%d", line)})
+			places = append(places, Place{
+				Line: line, Pos: line, Kind: beckon.TextEntry,
+				Normalised: fmt.Sprintf("word%d", line),
+			})
 			line++
 		}
 		if err := x.AddLines(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil,

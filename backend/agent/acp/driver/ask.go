@@ -155,17 +155,20 @@ func (s *session) Reply(r agent.Request, q beckon.Question, _ beckon.PermissionM
 	return fmt.Errorf("a request of an unknown kind: %w", beckon.ErrInvalid)
 }
 
+// allowing has the kinds of options that stand for a verdict, the best first.
+var allowing = map[beckon.Verdict][]string{
+	beckon.AllowOnce: {"allow_once"}, beckon.AllowAlways: {"allow_always", "allow_once"},
+}
+
 // decide answers a permission by the option that fits. Words go with the agent's next
 // message: the answer has no room for them.
 func (s *session) decide(id string, p permission, q beckon.Question) error {
 	kinds := []string{"reject_once", "reject_always"}
 	words := ""
 	if q.Settlement == beckon.Answered && q.Answer != nil {
-		switch words = q.Answer.Text; q.Answer.Verdict {
-		case beckon.AllowOnce:
-			kinds = []string{"allow_once"}
-		case beckon.AllowAlways:
-			kinds = []string{"allow_always", "allow_once"}
+		words = q.Answer.Text
+		if allowing := allowing[q.Answer.Verdict]; allowing != nil {
+			kinds = allowing
 		}
 	}
 	for _, kind := range kinds {

@@ -131,14 +131,11 @@ func (p property) choice(name string) (field, bool) {
 // answer is what a form is filled in with.
 func (f form) answer(q beckon.Question) map[string]any {
 	a := q.Answer
-	if q.Settlement != beckon.Answered || a == nil {
+	if q.Settlement != beckon.Answered || a == nil || a.Verdict == beckon.Skip {
 		return formCancelled
 	}
-	switch a.Verdict {
-	case beckon.Deny:
+	if a.Verdict == beckon.Deny {
 		return map[string]any{"action": "decline"}
-	case beckon.Skip:
-		return formCancelled
 	}
 	content := map[string]any{}
 	if f.fields == nil {

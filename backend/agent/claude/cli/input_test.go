@@ -16,8 +16,10 @@ import (
 func TestAnAgentThatDoesNotReadIsHeardToTheEnd(t *testing.T) {
 	t.Parallel()
 	p, err := cli.Start(t.Context(),
-		cli.Options{Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond,
-			Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`}})
+		cli.Options{
+			Path: "/bin/sh", Dir: t.TempDir(), Grace: 300 * time.Millisecond,
+			Lead: []string{"-c", `i=0; while [ $i -lt 3000 ]; do printf '{"type":"control_request","request_id":"%s","request":{"subtype":"unheard_of"}}\n' $i; i=$((i+1)); done; echo '{"type":"result"}'; exec sleep 600`},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,8 +55,10 @@ func StoredLogin(environ []string) claude.Login {
 		folder, home = named, named
 	}
 	stored := claude.StoredLogin{}
-	for _, file := range []string{filepath.Join(folder, ".credentials.json"), filepath.Join(home, ".claude.json"),
-		filepath.Join(folder, "settings.json")} {
+	for _, file := range []string{
+		filepath.Join(folder, ".credentials.json"), filepath.Join(home, ".claude.json"),
+		filepath.Join(folder, "settings.json"),
+	} {
 		if err := readInto(file, &stored); err != nil {
 			return claude.Login{}
 		}

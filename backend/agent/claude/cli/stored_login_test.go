@@ -29,11 +29,15 @@ func TestASignInIsSeenWithoutTheCLI(t *testing.T) {
 		"a key that is none": {nil, []string{"ANTHROPIC_API_KEY=sk", "ANTHROPIC_API_KEY="}, out},
 		"a login":            {map[string]string{".claude/.credentials.json": `{"claudeAiOauth":{"accessToken":"x"}}`}, nil, in},
 		"logins of servers":  {map[string]string{".claude/.credentials.json": `{"mcpOAuth":{}}`}, nil, out},
-		"a login elsewhere": {map[string]string{"mine/.credentials.json": `{"claudeAiOauth":{"accessToken":"x"}}`},
-			[]string{"CLAUDE_CONFIG_DIR=mine"}, in},
+		"a login elsewhere": {
+			map[string]string{"mine/.credentials.json": `{"claudeAiOauth":{"accessToken":"x"}}`},
+			[]string{"CLAUDE_CONFIG_DIR=mine"},
+			in,
+		},
 		"a login that another folder hides": {
 			map[string]string{".claude/.credentials.json": `{"claudeAiOauth":{"accessToken":"x"}}`},
-			[]string{"CLAUDE_CONFIG_DIR=mine"}, out,
+			[]string{"CLAUDE_CONFIG_DIR=mine"},
+			out,
 		},
 		"a key of the console": {map[string]string{".claude.json": `{"primaryApiKey":"sk","projects":{}}`}, nil, in},
 		"a helper":             {map[string]string{".claude/settings.json": `{"apiKeyHelper":"pass claude"}`}, nil, unknown},

@@ -22,8 +22,10 @@ func (a *album) of(b claude.Block) []beckon.Picture {
 	for _, s := range images(b) {
 		data, left := runlog.Split(s.Data)
 		if slices.Contains(agent.PictureTypes, s.MediaType) {
-			list = append(list, beckon.Picture{Pos: a.pos, Index: a.next, Type: s.MediaType,
-				Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes)})
+			list = append(list, beckon.Picture{
+				Pos: a.pos, Index: a.next, Type: s.MediaType,
+				Size: base64.StdEncoding.DecodedLen(len(data) + left.Bytes),
+			})
 		}
 		a.next++
 	}

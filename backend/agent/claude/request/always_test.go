@@ -20,8 +20,10 @@ func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
 		{nil, ""},
 		{[]string{rule}, "Bash(npm test:*)"},
 		{[]string{`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Read"}]}`}, "Read"},
-		{[]string{`{"type":"addDirectories","directories":["/srv"],"destination":"session"}`, rule},
-			"/srv; Bash(npm test:*)"},
+		{
+			[]string{`{"type":"addDirectories","directories":["/srv"],"destination":"session"}`, rule},
+			"/srv; Bash(npm test:*)",
+		},
 		{[]string{`{"type":"setMode","mode":"acceptEdits","destination":"session"}`}, "acceptEdits"},
 		{[]string{rule, `{"type":"setMode","mode":"acceptEdits"}`}, "Bash(npm test:*)"},
 		{[]string{rule, `{"type":"setMode","mode":"bypassPermissions"}`}, "Bash(npm test:*)"},
@@ -41,13 +43,17 @@ func TestAlwaysIsSaidInWordsOrNotOffered(t *testing.T) {
 
 // TestAlwaysOfACommandLeavesTheModeAlone: the CLI suggests to accept all edits besides.
 func TestAlwaysOfACommandLeavesTheModeAlone(t *testing.T) {
-	req := claude.Request{ToolName: "Bash", Input: json.RawMessage(`{"command":"npm test"}`),
+	req := claude.Request{
+		ToolName: "Bash", Input: json.RawMessage(`{"command":"npm test"}`),
 		Suggestions: []json.RawMessage{
 			json.RawMessage(`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash","ruleContent":"npm test:*"}],"destination":"localSettings"}`),
 			json.RawMessage(`{"type":"setMode","mode":"acceptEdits","destination":"session"}`),
-		}}
-	q := beckon.Question{Kind: beckon.Permission, Settlement: beckon.Answered,
-		Answer: &beckon.Answer{Verdict: beckon.AllowAlways}}
+		},
+	}
+	q := beckon.Question{
+		Kind: beckon.Permission, Settlement: beckon.Answered,
+		Answer: &beckon.Answer{Verdict: beckon.AllowAlways},
+	}
 	decided, err := Decide(req, q, beckon.ModeDefault)
 	allow, is := decided.(claude.Allow)
 	if err != nil || !is || len(allow.UpdatedPermissions) != 1 ||
@@ -71,8 +77,10 @@ func TestAlwaysAllowsTheCommandThatIsShownAndNoOther(t *testing.T) {
 	for _, c := range []struct{ command, content, always, lasting string }{
 		{"make test", "make test *", "Bash(make test *)", "Bash(make test *)"},
 		{`make "a, (b)"`, `make "a, (b)"`, `Bash(make "a, \(b\)")`, `Bash(make "a, \(b\)")`},
-		{"touch /w/y #),Bash(make", "touch /w/y #),Bash(make", `Bash(touch /w/y #\),Bash\(make)`,
-			`Bash(touch /w/y #\),Bash\(make)`},
+		{
+			"touch /w/y #),Bash(make", "touch /w/y #),Bash(make", `Bash(touch /w/y #\),Bash\(make)`,
+			`Bash(touch /w/y #\),Bash\(make)`,
+		},
 		{"touch /w/y #),Bash(*", "touch /w/y #),Bash(*", "", ""},
 		{"bash *", "bash *", "", ""},
 		{"*", "*", "", ""},
@@ -80,8 +88,10 @@ func TestAlwaysAllowsTheCommandThatIsShownAndNoOther(t *testing.T) {
 		{"python :*", "python :*", "", ""},
 		{"* #\nls", "* # *", "", ""},
 	} {
-		raw, err := json.Marshal(claude.Permission{Type: "addRules", Behavior: "allow",
-			Rules: []claude.Rule{{Tool: "Bash", Content: c.content}}})
+		raw, err := json.Marshal(claude.Permission{
+			Type: "addRules", Behavior: "allow",
+			Rules: []claude.Rule{{Tool: "Bash", Content: c.content}},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,8 +31,10 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 		want string
 	}{
 		{
-			beckon.Question{Kind: beckon.Permission, Permission: permission,
-				Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "Too slow."}},
+			beckon.Question{
+				Kind: beckon.Permission, Permission: permission,
+				Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "Too slow."},
+			},
 			"You wanted to use Bash: make test\n\nThe user answers now:\ndenied: Too slow.",
 		},
 		{
@@ -40,8 +42,10 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 			"You proposed a plan:\n1. Guess\n\nThe user answers now:\nThe plan is approved. Carry it out.",
 		},
 		{
-			beckon.Question{Kind: beckon.Plan, Plan: "1. Guess",
-				Answer: &beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure"}},
+			beckon.Question{
+				Kind: beckon.Plan, Plan: "1. Guess",
+				Answer: &beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure"},
+			},
 			"You proposed a plan:\n1. Guess\n\nThe user answers now:\nThe plan is approved as the user edited it:\n1. Measure",
 		},
 		{
@@ -49,13 +53,17 @@ func TestAnAgentReadsItsOldQuestionWithTheAnswer(t *testing.T) {
 			"You proposed a plan:\n1. Guess\n\nThe user answers now:\nMeasure.",
 		},
 		{
-			beckon.Question{Kind: beckon.Elicitation, Origin: "forms", Message: "Who?",
-				Answer: &beckon.Answer{Verdict: beckon.AllowOnce, Content: `{"name":"Ada"}`}},
+			beckon.Question{
+				Kind: beckon.Elicitation, Origin: "forms", Message: "Who?",
+				Answer: &beckon.Answer{Verdict: beckon.AllowOnce, Content: `{"name":"Ada"}`},
+			},
 			"forms asked: Who?\n\nThe user answers now:\n{\"name\":\"Ada\"}",
 		},
 		{
-			beckon.Question{Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "Which?"}},
-				Answer: &beckon.Answer{Verdict: beckon.Skip}},
+			beckon.Question{
+				Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "Which?"}},
+				Answer: &beckon.Answer{Verdict: beckon.Skip},
+			},
 			"You asked: Which?\n\nThe user answers now:\nThe user chose not to answer this. Proceed as you judge best, and say what you assume.",
 		},
 	} {

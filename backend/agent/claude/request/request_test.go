@@ -21,17 +21,27 @@ func TestAToolThatAsksBecomesItsQuestion(t *testing.T) {
 		has  string
 	}{
 		"ask": {claude.Request{ToolName: claude.AskTool, Input: json.RawMessage(ask)}, beckon.Ask, "Which?"},
-		"unreadable ask": {claude.Request{ToolName: claude.AskTool, Input: json.RawMessage(`{"questions":7}`)},
-			beckon.Permission, `{"questions":7}`},
-		"plan": {claude.Request{ToolName: claude.PlanTool, Input: json.RawMessage(`{"plan":"1. Guess"}`)},
-			beckon.Plan, "1. Guess"},
-		"unreadable plan": {claude.Request{ToolName: claude.PlanTool, Input: json.RawMessage(`{"plan":7}`)},
-			beckon.Permission, `{"plan":7}`},
-		"permission": {claude.Request{ToolName: "Bash", Input: json.RawMessage(`{"command":"make"}`)},
-			beckon.Permission, "make"},
+		"unreadable ask": {
+			claude.Request{ToolName: claude.AskTool, Input: json.RawMessage(`{"questions":7}`)},
+			beckon.Permission, `{"questions":7}`,
+		},
+		"plan": {
+			claude.Request{ToolName: claude.PlanTool, Input: json.RawMessage(`{"plan":"1. Guess"}`)},
+			beckon.Plan, "1. Guess",
+		},
+		"unreadable plan": {
+			claude.Request{ToolName: claude.PlanTool, Input: json.RawMessage(`{"plan":7}`)},
+			beckon.Permission, `{"plan":7}`,
+		},
+		"permission": {
+			claude.Request{ToolName: "Bash", Input: json.RawMessage(`{"command":"make"}`)},
+			beckon.Permission, "make",
+		},
 		"elicitation": {
-			claude.Request{Subtype: claude.Elicitation, Server: "forms", Message: json.RawMessage(`"Who?"`),
-				Schema: json.RawMessage(`{"type":"object"}`)},
+			claude.Request{
+				Subtype: claude.Elicitation, Server: "forms", Message: json.RawMessage(`"Who?"`),
+				Schema: json.RawMessage(`{"type":"object"}`),
+			},
 			beckon.Elicitation, "forms",
 		},
 	} {
@@ -62,16 +72,22 @@ func TestWhatTheUserDecidedIsWhatClaudeGets(t *testing.T) {
 		q    beckon.Question
 		want string
 	}{
-		"allowed": {bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.AllowOnce}),
-			`{"UpdatedInput":{"command":"make"},"UpdatedPermissions":null}`},
+		"allowed": {
+			bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.AllowOnce}),
+			`{"UpdatedInput":{"command":"make"},"UpdatedPermissions":null}`,
+		},
 		"always": {
 			bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.AllowAlways}),
 			`{"UpdatedInput":{"command":"make"},"UpdatedPermissions":[{"type":"addRules","rules":[{"toolName":"Bash"}],"behavior":"allow","destination":"session"}]}`,
 		},
-		"denied": {bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.Deny, Text: "No."}),
-			`{"Message":"No.","Interrupt":false}`},
-		"expired": {bash, beckon.Question{Kind: beckon.Permission, Settlement: beckon.Expired,
-			Reason: reason.Said("Nobody was there.")}, `{"Message":"Nobody was there.","Interrupt":false}`},
+		"denied": {
+			bash, answer(beckon.Permission, beckon.Answer{Verdict: beckon.Deny, Text: "No."}),
+			`{"Message":"No.","Interrupt":false}`,
+		},
+		"expired": {bash, beckon.Question{
+			Kind: beckon.Permission, Settlement: beckon.Expired,
+			Reason: reason.Said("Nobody was there."),
+		}, `{"Message":"Nobody was there.","Interrupt":false}`},
 		"plan": {
 			plan, answer(beckon.Plan, beckon.Answer{Verdict: beckon.AllowOnce, Plan: "1. Measure"}),
 			`{"UpdatedInput":{"plan":"1. Measure"},"UpdatedPermissions":[{"type":"setMode","mode":"acceptEdits","destination":"session"}]}`,

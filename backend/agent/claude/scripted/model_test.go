@@ -93,8 +93,10 @@ func TestTheModelSaysWhatIsDone(t *testing.T) {
 	if got := strings.Join(roles, " "); got != "user assistant user assistant user assistant user" {
 		t.Errorf("the roles are %s", got)
 	}
-	for _, words := range []string{"Write it.", "I write.", `"tool_result"`, "it is ${answer}", "Written.", "More.",
-		"And on.", "Still there?"} {
+	for _, words := range []string{
+		"Write it.", "I write.", `"tool_result"`, "it is ${answer}", "Written.", "More.",
+		"And on.", "Still there?",
+	} {
 		if got := a.newest(); !strings.Contains(got, words) {
 			t.Errorf("the model has not heard %q: %s", words, got)
 		}

@@ -193,8 +193,12 @@ func TestScriptIsChosenByTheMessage(t *testing.T) {
 		o       cli.Options
 		message string
 		want    string
-	}{{o, "Add a Health check", "health"}, {o, "anything", "default"}, {o, "health", "health"},
-		{resumed, "health", "resumed"}} {
+	}{
+		{o, "Add a Health check", "health"},
+		{o, "anything", "default"},
+		{o, "health", "health"},
+		{resumed, "health", "resumed"},
+	} {
 		if got := results(run(t, c.o, c.message)); got != c.want {
 			t.Errorf("%q got %q, want %q", c.message, got, c.want)
 		}

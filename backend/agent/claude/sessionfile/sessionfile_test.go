@@ -145,8 +145,10 @@ func TestATranscriptIsFoldedFromASessionFile(t *testing.T) {
 func TestLinesThatNameEachOtherAreAllThereOnce(t *testing.T) {
 	t.Parallel()
 	line := func(id, parent string) []byte { return fmt.Appendf(nil, `{"uuid":%q,"parentUuid":%q}`, id, parent) }
-	lines := [][]byte{line("c", "b"), line("b", "a"), line("x", "y"), line("y", "x"), line("s", "s"), []byte("{"),
-		line("a", ""), line("z", "gone")}
+	lines := [][]byte{
+		line("c", "b"), line("b", "a"), line("x", "y"), line("y", "x"), line("s", "s"), []byte("{"),
+		line("a", ""), line("z", "gone"),
+	}
 	var got []string
 	for _, raw := range sessionfile.InOrder(lines) {
 		got = append(got, strings.TrimPrefix(string(raw[:min(len(raw), 10)]), `{"uuid":"`))
