@@ -15,7 +15,7 @@ func (r *Runner) Abilities(ctx context.Context, taskID string) (beckon.Abilities
 		return beckon.Abilities{}, err
 	}
 	if run := r.liveRun(taskID); run != nil {
-		if b := run.able(); len(b.Models) > 0 {
+		if b := run.able(); len(b.Models) > 0 || t.Agent != "" {
 			return b, nil
 		}
 	}

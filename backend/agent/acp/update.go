@@ -96,6 +96,15 @@ type Block struct {
 	URI      string `json:"uri,omitempty"`
 }
 
+// words is a block of text, which may be empty.
+type words struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// Text is a text as a block that is sent.
+func Text(text string) any { return words{"text", text} }
+
 // Block returns the content of a chunk.
 func (u Update) Block() Block {
 	var b Block
@@ -124,7 +133,7 @@ func (u Update) partial() bool {
 // Whole is the line that stands in a log for the parts of a text of that kind.
 func Whole(session, kind, text string) []byte {
 	return notification(SessionUpdate, map[string]any{"sessionId": session, "update": map[string]any{
-		"sessionUpdate": kind, "content": Block{Type: "text", Text: text},
+		"sessionUpdate": kind, "content": Text(text),
 		"_meta": map[string]any{"beckon": map[string]any{"whole": true}},
 	}})
 }

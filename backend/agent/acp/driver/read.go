@@ -23,6 +23,7 @@ type reader struct {
 
 	calls   map[string]acp.ToolCall // those of the turn, by their ids
 	trouble string                  // the agent's own word that the turn fails
+	acted   bool                    // it said or did something in the turn
 }
 
 // textMost is how much of a text is kept until its message is over.
@@ -54,6 +55,7 @@ func (r *reader) part(line *acp.Line) (out []agent.Output) {
 	}
 	out = append(out, r.begins(line)...)
 	first := r.text.Len() == 0
+	r.acted = true
 	r.kind = line.Update.Kind
 	r.session.goesOn()
 	r.text.WriteString(line.Update.Block().Text)
@@ -102,7 +104,7 @@ func (r *reader) begins(line *acp.Line) []agent.Output {
 	if message == "" {
 		return nil
 	}
-	r.last, r.trouble, r.calls = "", "", map[string]acp.ToolCall{}
+	r.last, r.trouble, r.acted, r.calls = "", "", false, map[string]acp.ToolCall{}
 	return []agent.Output{{Line: agent.Raw(acp.TookLine(message)), Events: []agent.Event{
 		agent.Heard{Given: given(message)}, agent.TurnBegan{Session: session, Model: model, Tools: true},
 	}}}
@@ -164,6 +166,8 @@ func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
 		e.Failed, e.Said = true, cmp.Or(r.last, end.StopReason)
 	case r.trouble != "":
 		e.Failed, e.Said = true, cmp.Or(r.last, r.trouble)
+	case !r.acted: // as where it gave up in silence
+		e.Failed = true
 	}
 	if e.Failed && limited(e.Said) {
 		e.Limited, e.Setback = true, beckon.Overload
@@ -235,6 +239,7 @@ func (r *reader) tool(u acp.Update) []agent.Event {
 	known = joined(known, call)
 	r.calls[call.ID] = known
 	if u.Kind == acp.ToolCallUpdate {
+		r.acted = true
 		r.session.goesOn()
 	}
 	if known.Done() {

@@ -327,24 +327,24 @@ func (s *session) prompt(m agent.Message) error {
 // blocks are what a message is sent as. The first of a process brings what the agent is to
 // know beside its task, behind the task's own words, after which agents name their sessions.
 // Pictures are left out where the agent takes none, in words.
-func (s *session) blocks(m agent.Message) []acp.Block {
-	var blocks []acp.Block
+func (s *session) blocks(m agent.Message) []any {
+	var blocks []any
 	if len(m.Blocks) == 0 {
-		blocks = append(blocks, acp.Block{Type: "text", Text: m.Text})
+		blocks = append(blocks, acp.Text(m.Text))
 	}
 	for _, b := range m.Blocks {
 		switch {
 		case b.MediaType == "":
-			blocks = append(blocks, acp.Block{Type: "text", Text: b.Text})
+			blocks = append(blocks, acp.Text(b.Text))
 		case s.can.Prompt.Image:
 			blocks = append(blocks, acp.Block{Type: "image", Data: b.Data, MIMEType: b.MediaType})
 		default:
-			blocks = append(blocks, acp.Block{Type: "text", Text: "(A picture was here, which this agent does not take.)"})
+			blocks = append(blocks, acp.Text("(A picture was here, which this agent does not take.)"))
 		}
 	}
 	for _, known := range []string{s.launch.About, s.launch.SystemPrompt} {
 		if known != "" {
-			blocks = append(blocks, acp.Block{Type: "text", Text: known})
+			blocks = append(blocks, acp.Text(known))
 		}
 	}
 	return blocks

@@ -326,11 +326,12 @@ func TestATurnThatFailedIsNotDone(t *testing.T) {
 		"stop max_tokens":                                                  {Failed: true},
 		"stop max_turn_requests":                                           {Failed: true},
 		"stop unheard_of":                                                  {Failed: true},
+		"":                                                                 {Failed: true},
 		"say fine":                                                         {},
 	} {
 		r.says(script)
 		end := await[agent.TurnEnded](r)
-		if end.Failed != want.Failed || end.Limited != want.Limited || end.SignIn != want.SignIn || end.Setback != want.Setback || end.Interrupted || end.Said == "" {
+		if end.Failed != want.Failed || end.Limited != want.Limited || end.SignIn != want.SignIn || end.Setback != want.Setback || end.Interrupted || (end.Said == "") != (script == "") {
 			t.Errorf("%s: the turn ended %+v", script, end)
 		}
 	}
