@@ -107,3 +107,57 @@ func TestKimiIsKilledWithAQuestionOpen(t *testing.T) {
 		t.Errorf("the run ended %+v", run)
 	}
 }
+
+// TestKimiThatIsStoppedDoesNothingMore: it asks its model nothing after the stop, and runs
+// no command.
+func TestKimiThatIsStoppedDoesNothingMore(t *testing.T) {
+	t.Parallel()
+	s := kimi(t,
+		fixture.Turn{"text": "First.", "tool": "Bash", "input": map[string]any{"command": "touch allowed"}},
+		fixture.Turn{"text": "Then.", "tool": "Bash", "input": map[string]any{"command": "touch after"}},
+	)
+	task := s.Create(beckon.NewTask{Title: "Touch", Agent: "kimi"})
+	s.Asked(task.ID, "touch allowed")
+	turns := s.Turns()
+	client.Must[any](s.Program, "Stop", task.ID)
+	task = s.InReview(task.ID)
+	if run := s.Run(task.ID); run.Outcome != beckon.Stopped {
+		t.Errorf("the run is %s: %s", run.Outcome, run.Reason)
+	}
+	if n := s.Turns() - turns; n != 0 {
+		t.Errorf("it asked the model %d times after the stop", n)
+	}
+	for _, name := range []string{"allowed", "after"} {
+		if _, err := os.Stat(filepath.Join(task.Worktree, name)); err == nil {
+			t.Errorf("%s: it ran a command that nobody allowed", name)
+		}
+	}
+}
+
+// TestNothingOfKimisIsLeft: its shell runs in a session and group of its own, and leaves
+// processes in the background.
+func TestNothingOfKimisIsLeft(t *testing.T) {
+	t.Parallel()
+	const sleeps = "sleep 54321"
+	s := kimi(t, fixture.Turn{"text": "First.", "tool": "Bash", "input": map[string]any{"command": sleeps + " & sleep 0.1; echo begun; " + sleeps}})
+	task := s.Create(beckon.NewTask{Title: "Sleep", Agent: "kimi"})
+	client.Must[any](s.Program, "AnswerQuestion", s.Asked(task.ID, sleeps).ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	s.Until("both sleep", fixture.Patience, func() bool { return len(running(sleeps)) >= 2 })
+	client.Must[any](s.Program, "Stop", task.ID)
+	s.InReview(task.ID)
+	if left := running(sleeps); len(left) > 0 {
+		t.Errorf("still there: %q", left)
+	}
+}
+
+// running returns the processes whose command line is that.
+func running(command string) (found []string) {
+	processes, _ := filepath.Glob("/proc/[0-9]*") // the pattern is valid
+	for _, dir := range processes {
+		line, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+		if err == nil && strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " ")) == command {
+			found = append(found, dir)
+		}
+	}
+	return found
+}

@@ -188,8 +188,8 @@ func (s *session) say(words string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refused = true
-	if words != "" && s.turn != nil {
-		s.held = append([]agent.Message{{ID: beckon.NewUUID(), Text: words}}, s.held...)
+	if s.turn != nil {
+		s.denial = words
 	}
 }
 

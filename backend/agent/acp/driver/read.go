@@ -148,7 +148,9 @@ func (r *reader) answer(m acp.Message) []agent.Event {
 		return nil
 	}
 	over := r.ended(m, end)
-	r.session.turnOver(m.MessageOf())
+	if goesOn := r.session.turnOver(m.MessageOf()); goesOn {
+		return nil // with the words of a denial, which the run takes for the same turn
+	}
 	return []agent.Event{over}
 }
 
@@ -328,19 +330,29 @@ func (s *session) route(m acp.Message) {
 	}
 }
 
-// turnOver ends the turn of a message, and begins that of the next.
-func (s *session) turnOver(message string) {
+// turnOver ends the turn of a message, and begins that of the next. It reports whether that
+// has the words of a denial.
+func (s *session) turnOver(message string) (goesOn bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.turn == nil || s.turn.message != message {
-		return
+		return false
 	}
 	close(s.turn.over)
 	s.turn = nil
-	if len(s.held) == 0 || s.stopping {
-		return
+	words := s.denial
+	s.denial = ""
+	switch {
+	case s.stopping:
+		return false
+	case words != "":
+		err := s.prompt(agent.Message{ID: beckon.NewUUID(), Text: words})
+		logged("bring the words of a denial", err)
+		return err == nil
+	case len(s.held) > 0:
+		next := s.held[0]
+		s.held = s.held[1:]
+		logged("begin the turn of a message that waited", s.prompt(next))
 	}
-	next := s.held[0]
-	s.held = s.held[1:]
-	logged("begin the turn of a message that waited", s.prompt(next))
+	return false
 }

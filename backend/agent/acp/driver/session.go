@@ -51,6 +51,8 @@ type session struct {
 	// turn is the open one, and held the messages that wait for its end.
 	turn *turn
 	held []agent.Message
+	// denial are the words of a denial, which go behind the turn that it ends.
+	denial string
 	// open are the agent's requests that wait for an answer, by their ids.
 	open      map[string]refusal
 	noSession bool // it does not have the one that it was to go on with

@@ -262,11 +262,16 @@ func TestWordsOfADenialFollowTheTurn(t *testing.T) {
 	if err := r.Reply(asked.Request, answered(asked.Request.Question, beckon.Answer{Verdict: beckon.Deny, Text: "say never"}), ""); err != nil {
 		t.Fatal(err)
 	}
-	if end := await[agent.TurnEnded](r); !end.Interrupted || end.Failed {
-		t.Errorf("a turn that was refused ended: %+v", end)
-	}
-	if end := await[agent.TurnEnded](r); end.Said != "never" {
+	if end := await[agent.TurnEnded](r); end.Said != "never" || end.Interrupted {
 		t.Errorf("after the words: %+v", end)
+	}
+	r.says("run rm -rf made")
+	asked = await[agent.Asks](r)
+	if err := r.Reply(asked.Request, answered(asked.Request.Question, beckon.Answer{Verdict: beckon.Deny}), ""); err != nil {
+		t.Fatal(err)
+	}
+	if end := await[agent.TurnEnded](r); !end.Interrupted || end.Failed {
+		t.Errorf("a turn that was refused without words ended: %+v", end)
 	}
 }
 
