@@ -4,6 +4,7 @@ import type { beckon } from '../bridge';
 import { t, type MessageKey } from '../i18n/index.svelte';
 import { drafts } from '../question/drafts.svelte';
 import type { Go } from '../state';
+import { agentSays } from '../state/agents';
 import { keyFor } from '../state/keymap';
 import { store } from '../state/store.svelte';
 import { type Target, isCommand } from './target';
@@ -20,9 +21,9 @@ const placeholders: Record<Target['kind'], MessageKey> = {
   none: 'chat.message',
 };
 
-/** placeholderOf is what an empty field says. */
-export function placeholderOf(target: Target): string {
-  return t(placeholders[target.kind]);
+/** placeholderOf is what an empty field says; agent is what the agent is called. */
+export function placeholderOf(target: Target, agent: string): string {
+  return t(placeholders[target.kind], { agent });
 }
 
 const names: Record<Target['kind'], MessageKey> = {
@@ -37,8 +38,8 @@ const names: Record<Target['kind'], MessageKey> = {
 };
 
 /** nameOf names the field by what Enter does with what is in it. */
-export function nameOf(target: Target): string {
-  return t(names[target.kind]);
+export function nameOf(target: Target, agent: string): string {
+  return t(names[target.kind], { agent });
 }
 
 /** noteOf tells what Enter will do where that is more than to send; "" while nothing is written. */
@@ -102,5 +103,7 @@ export function disabledReason(task: beckon.Task, go: Go): string {
     return t(store.settings.holdQueue ? 'board.queueHeld' : 'chat.queuedHint');
   if (task.status === 'archived') return t('chat.archivedHint');
   if (task.status === 'done') return t('chat.doneHint');
-  return go === 'resume' ? t('chat.resumeHint') : t('chat.notStarted');
+  return t(go === 'resume' ? 'chat.resumeHint' : 'chat.notStarted', {
+    agent: agentSays(task.agent),
+  });
 }
