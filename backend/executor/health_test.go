@@ -14,7 +14,7 @@ import (
 // signedOut is a machine where nobody is signed in.
 type signedOut struct{ worker.Machine }
 
-func (signedOut) Look(context.Context) (executing.Found, error) {
+func (signedOut) Inspect(context.Context) (executing.Found, error) {
 	return executing.Found{Claude: "2.1.197", Login: executing.SignedOut}, nil
 }
 func (signedOut) Close() {}
@@ -44,7 +44,7 @@ func TestAKeyThatIsGivenFromHereSignsIn(t *testing.T) {
 // unfit is a machine without claude.
 type unfit struct{ signedOut }
 
-func (unfit) Look(context.Context) (executing.Found, error) {
+func (unfit) Inspect(context.Context) (executing.Found, error) {
 	return executing.Found{}, fmt.Errorf("claude was not found there: %w", beckon.ErrUnavailable)
 }
 

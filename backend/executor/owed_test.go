@@ -59,7 +59,7 @@ type cluster struct {
 
 func (c *cluster) Worker(taskID string) worker.Worker { return job{reached{}, c, taskID} }
 func (c *cluster) Close()                             {}
-func (c *cluster) Look(context.Context) (executing.Found, error) {
+func (c *cluster) Inspect(context.Context) (executing.Found, error) {
 	c.looks.Add(1)
 	return executing.Found{}, nil
 }

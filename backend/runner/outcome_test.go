@@ -58,8 +58,9 @@ func TestWorkInAWorktreeOfTheAgentsOwnIsSaid(t *testing.T) {
 // TestWorkThatTheAgentWroteElsewhereIsSaid on the card of a run that changed no file of its
 // own: "succeeded, 0 files" would be a lie.
 func TestWorkThatTheAgentWroteElsewhereIsSaid(t *testing.T) {
-	t.Parallel()
-	dir, err := os.MkdirTemp(".", "elsewhere-") // the folder for what is temporary is no place for work
+	// The folder for what is temporary is no place for work, and a checkout may be in it.
+	t.Setenv("TMPDIR", t.TempDir())
+	dir, err := os.MkdirTemp(".", "elsewhere-")
 	if err == nil {
 		dir, err = filepath.Abs(dir)
 	}

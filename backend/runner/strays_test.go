@@ -12,7 +12,9 @@ import (
 // TestAFolderByAnotherNameIsNotElsewhere: a home folder may be a link, as /home to /var/home,
 // and the agent names files by what it leads to. The card would say a lie.
 func TestAFolderByAnotherNameIsNotElsewhere(t *testing.T) {
-	base, err := os.MkdirTemp(".", "strays-") // what is temporary is no work
+	// What is temporary is no work, and a checkout may be temporary as a whole.
+	t.Setenv("TMPDIR", t.TempDir())
+	base, err := os.MkdirTemp(".", "strays-")
 	if err == nil {
 		base, err = filepath.Abs(base)
 	}
