@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Line is a line that an agent printed, which its kind can read.
@@ -45,6 +46,8 @@ type TurnEnded struct {
 	Failed, Interrupted, Limited bool
 	// Said are its last words, or of a failure why.
 	Said string
+	// Why is why it failed, where its kind knows that better than Said; nil: it does not.
+	Why *reason.Reason
 	// Hook are the words of a hook that ended it, "" where none did.
 	Hook string
 	// Setback is what time alone cures, and Resets when a limit does, in milliseconds.

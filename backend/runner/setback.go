@@ -17,6 +17,8 @@ const lookAgain = time.Minute
 func reasonOf(e agent.TurnEnded) *reason.Reason {
 	words := reason.Said(e.Said)
 	switch {
+	case e.Why != nil:
+		return e.Why
 	case e.Resets > 0:
 		return reason.Of(reason.PlanResets, "time", time.UnixMilli(e.Resets).Format("15:04, 2 January"))
 	case e.SignIn:

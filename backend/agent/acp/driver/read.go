@@ -161,7 +161,9 @@ func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
 	switch {
 	case m.Error != nil:
 		e.Failed, e.Said = true, cmp.Or(m.Error.Words(), r.last)
-		e.SignIn = m.Error.Code == acp.AuthRequired
+		if m.Error.Code == acp.AuthRequired {
+			e.Why = r.session.signedOut()
+		}
 	case end.StopReason == acp.Cancelled, r.session.goesOn() && end.StopReason == acp.EndTurn:
 		e.Interrupted = true
 	case end.StopReason != acp.EndTurn:

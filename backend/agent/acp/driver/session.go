@@ -281,9 +281,13 @@ func (s *session) call(ctx context.Context, method string, params, result any) e
 // failed is why the agent refuses a request, and how to sign in where that is why.
 func (s *session) failed(e acp.Error) error {
 	if e.Code == acp.AuthRequired {
-		return reason.Of(reason.AgentSignedOut, "agent", s.kind.Label, "command", s.kind.SignIn).Err(beckon.ErrUnavailable)
+		return s.signedOut().Err(beckon.ErrUnavailable)
 	}
 	return reason.Of(reason.AgentRefuses, "agent", s.kind.Label).Because(reason.Said(e.Words())).Err(beckon.ErrUnavailable)
+}
+
+func (s *session) signedOut() *reason.Reason {
+	return reason.Of(reason.AgentSignedOut, "agent", s.kind.Label, "command", s.kind.SignIn)
 }
 
 // cannot is what an agent answers of which something is asked that it cannot do.

@@ -16,6 +16,7 @@ import (
 	"beckon/backend/agent"
 	"beckon/backend/agent/acp"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/tests/acpagent"
 	"beckon/tests/fixture"
 )
@@ -326,7 +327,7 @@ func TestATurnThatFailedIsNotDone(t *testing.T) {
 		"trouble exceeded retry limit, last status: 429 Too Many Requests": {Failed: true, Limited: true, Setback: beckon.Overload},
 		"trouble stream disconnected before completion":                    {Failed: true},
 		"error -32603 Internal error":                                      {Failed: true},
-		"error -32000 Authentication required":                             {Failed: true, SignIn: true},
+		"error -32000 Authentication required":                             {Failed: true, Why: reason.Of(reason.AgentSignedOut, "agent", "Kimi Code", "command", "kimi login")},
 		"stop refusal":                                                     {Failed: true},
 		"stop max_tokens":                                                  {Failed: true},
 		"stop max_turn_requests":                                           {Failed: true},
@@ -336,7 +337,7 @@ func TestATurnThatFailedIsNotDone(t *testing.T) {
 	} {
 		r.says(script)
 		end := await[agent.TurnEnded](r)
-		if end.Failed != want.Failed || end.Limited != want.Limited || end.SignIn != want.SignIn || end.Setback != want.Setback || end.Interrupted || (end.Said == "") != (script == "") {
+		if end.Failed != want.Failed || end.Limited != want.Limited || !end.Why.Equal(want.Why) || end.Setback != want.Setback || end.Interrupted || (end.Said == "") != (script == "") {
 			t.Errorf("%s: the turn ended %+v", script, end)
 		}
 	}
