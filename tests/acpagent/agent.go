@@ -20,6 +20,8 @@
 //	wait                until it is cancelled
 //	die                 ends the process at once
 //
+// A prompt with nothing to do it answers by a word, an empty one by none.
+//
 // It keeps its sessions in files of the folder that ACP_AGENT_HOME names, so that another
 // process can load them, and writes to log.ndjson there each message that it reads. What is
 // not as the published schema has it, of either side, it writes to wrong.txt.
@@ -291,10 +293,14 @@ func (a *agent) prompt(m message) {
 		f.Close()
 	}
 	t := &turn{agent: a, ctx: ctx, session: p.Session, stop: "end_turn"}
+	did := strings.TrimSpace(words) == ""
 	for line := range strings.Lines(words) {
 		if verb, rest, _ := strings.Cut(strings.TrimSpace(line), " "); ctx.Err() == nil && !t.over {
-			t.do(verb, rest)
+			did = t.do(verb, rest) || did
 		}
+	}
+	if !did {
+		t.say("agent_message_chunk", "I heard it.")
 	}
 	switch {
 	case t.failed != nil:
@@ -329,7 +335,8 @@ func (t *turn) say(kind, words string) {
 	}
 }
 
-func (t *turn) do(verb, rest string) {
+// do does what a line says, and reports whether it says anything to do.
+func (t *turn) do(verb, rest string) bool {
 	switch verb {
 	case "say":
 		t.say("agent_message_chunk", rest)
@@ -366,7 +373,10 @@ func (t *turn) do(verb, rest string) {
 		<-t.ctx.Done()
 	case "die":
 		os.Exit(3)
+	default:
+		return false
 	}
+	return true
 }
 
 // permission asks to let a call run, and returns the option that was chosen.
