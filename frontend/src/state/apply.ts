@@ -1,5 +1,6 @@
 import type { beckon } from '../bridge';
 import type { Rows } from './table.svelte';
+import { withUnsaved } from './unsaved';
 
 /** The tables that frames fill, and the numbers that guard them. */
 export interface Model {
@@ -35,7 +36,7 @@ export interface Model {
 
 /** The values of which there is one, and how each comes. A list comes whole. */
 const singles = {
-  settings: (event) => event.settings,
+  settings: (event) => event.settings && withUnsaved(event.settings),
   mission: (event) => event.mission,
   disk: (event) => event.disk,
   channels: (event) => event.channels,

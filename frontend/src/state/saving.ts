@@ -1,14 +1,26 @@
 import { api, type beckon } from '../bridge';
 import { attempt } from './attempt';
 import { store } from './store.svelte';
+import { begin } from './unsaved';
 
-/** Shows a change of the settings at once, and takes it back if it could not be kept. */
-export async function saveSettings(change: Partial<beckon.Settings>): Promise<void> {
+let saved = Promise.resolve();
+
+/**
+ * Shows a change of the settings at once, and takes it back if it could not be kept. Saves
+ * go out one after the other, each with all that was changed by then: else the one that
+ * arrives last would take the others back.
+ */
+export function saveSettings(change: Partial<beckon.Settings>): Promise<void> {
   const before = store.settings;
-  const next = { ...before, ...change };
-  store.settings = next;
-  const went = await attempt(() => api.saveSettings(next));
-  if (!went && store.settings === next) store.settings = before;
+  const end = begin(change);
+  store.settings = { ...before, ...change };
+  saved = saved.then(async () => {
+    const next = store.settings;
+    const went = await attempt(() => api.saveSettings(next));
+    end();
+    if (!went && store.settings === next) store.settings = before;
+  });
+  return saved;
 }
 
 /** Changes a project, and shows it as it was kept. */
