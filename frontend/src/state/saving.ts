@@ -11,14 +11,12 @@ let saved = Promise.resolve();
  * arrives last would take the others back.
  */
 export function saveSettings(change: Partial<beckon.Settings>): Promise<void> {
-  const before = store.settings;
-  const end = begin(change);
-  store.settings = { ...before, ...change };
+  const end = begin(change, store.settings);
+  store.settings = { ...store.settings, ...change };
   saved = saved.then(async () => {
     const next = store.settings;
     const went = await attempt(() => api.saveSettings(next));
-    end();
-    if (!went && store.settings === next) store.settings = before;
+    store.settings = end(went ? next : undefined);
   });
   return saved;
 }
