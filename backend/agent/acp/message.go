@@ -107,7 +107,9 @@ type Line struct {
 	raw     []byte
 	Message Message
 	Update  *Update // of a session/update
+	Block   Block   // of a chunk
 	Err     error   // it is no message
+	partial bool
 }
 
 // NewLine reads a line. The strings of a large one are cut.
@@ -127,6 +129,7 @@ func NewLine(raw []byte) *Line {
 		}
 		if l.Err = decode(l.Message.Params, &params); l.Err == nil {
 			l.Update = &params.Update
+			l.Block, l.partial = l.Update.part()
 		}
 	}
 	return l
@@ -144,7 +147,7 @@ func lineOf(line agent.Line) *Line {
 
 // Bytes and Partial make it an agent.Line.
 func (l *Line) Bytes() []byte { return l.raw }
-func (l *Line) Partial() bool { return l.Update != nil && l.Update.partial() }
+func (l *Line) Partial() bool { return l.partial }
 
 // Is reports whether a line of a log is an agent's of this protocol. Its messages may have
 // their fields in any order.

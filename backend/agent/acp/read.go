@@ -34,7 +34,7 @@ func (Reader) Entries(pos, at int64, line agent.Line) []beckon.Entry {
 		raw := line.Bytes()
 		return notice(e, "unknown", strings.ToValidUTF8(string(raw[:min(len(raw), unknownMost)]), "\uFFFD"))
 	case read.Update != nil:
-		return update(e, *read.Update)
+		return update(e, *read.Update, read.Block)
 	case m.Method == "":
 		return ended(e, m)
 	case silent[m.Method]:
@@ -52,14 +52,14 @@ func notice(e beckon.Entry, word, text string) []beckon.Entry {
 	return []beckon.Entry{e}
 }
 
-func update(e beckon.Entry, u Update) []beckon.Entry {
+func update(e beckon.Entry, u Update, b Block) []beckon.Entry {
 	switch u.Kind {
 	case TextChunk:
-		return chunk(e, beckon.TextEntry, u.Block())
+		return chunk(e, beckon.TextEntry, b)
 	case ThoughtChunk:
-		return chunk(e, beckon.ThinkingEntry, u.Block())
+		return chunk(e, beckon.ThinkingEntry, b)
 	case UserChunk:
-		return chunk(e, beckon.UserEntry, u.Block())
+		return chunk(e, beckon.UserEntry, b)
 	case ToolCallUpdate, ToolUpdate:
 		return tool(e, u.Kind == ToolCallUpdate, u.Call())
 	case PlanUpdate:
@@ -194,7 +194,7 @@ func (Reader) Piece(line agent.Line) (agent.Piece, bool) {
 	if !read.Partial() || !read.Update.chunk() {
 		return agent.Piece{}, false
 	}
-	return agent.Piece{Text: read.Update.Block().Text, Thinking: read.Update.Kind == ThoughtChunk}, true
+	return agent.Piece{Text: read.Block.Text, Thinking: read.Update.Kind == ThoughtChunk}, true
 }
 
 // MayEndTurn implements agent.Reader.
@@ -225,7 +225,7 @@ func (Reader) Pictures(line []byte) []agent.Block {
 		} `json:"params"`
 	}
 	Decode(line, &m)
-	if b := m.Params.Update.Block(); picture(b) {
+	if b := m.Params.Update.block(); picture(b) {
 		return []agent.Block{{MediaType: b.MIMEType, Data: b.Data}}
 	}
 	return nil

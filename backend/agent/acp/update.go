@@ -105,8 +105,8 @@ type words struct {
 // Text is a text as a block that is sent.
 func Text(text string) any { return words{"text", text} }
 
-// Block returns the content of a chunk.
-func (u Update) Block() Block {
+// block returns the content of a chunk.
+func (u Update) block() Block {
 	var b Block
 	Decode(u.Content, &b)
 	return b
@@ -121,13 +121,16 @@ func (u Update) Call() ToolCall {
 
 func (u Update) chunk() bool { return u.Kind == TextChunk || u.Kind == ThoughtChunk }
 
-// partial reports whether the update is a part of a text, or of the input of a call. What is
-// whole follows, which is kept.
-func (u Update) partial() bool {
-	if u.Kind == ToolUpdate {
-		return !u.Done() && u.Input == nil && u.Title == "" && u.Locations == nil
+// part returns the block of a chunk, and reports whether the update is a part of a text, or
+// of the input of a call. What is whole follows, which is kept.
+func (u Update) part() (b Block, partial bool) {
+	switch {
+	case u.Kind == ToolUpdate:
+		return b, !u.Done() && u.Input == nil && u.Title == "" && u.Locations == nil
+	case u.Kind == UserChunk || u.chunk():
+		b = u.block()
 	}
-	return u.chunk() && !u.Meta.Beckon.Whole && u.Block().Type == "text"
+	return b, u.chunk() && !u.Meta.Beckon.Whole && b.Type == "text"
 }
 
 // Whole is the line that stands in a log for the parts of a text of that kind.

@@ -48,13 +48,15 @@ type option struct {
 	Kind string `json:"kind"` // allow_once, allow_always, reject_once, reject_always
 }
 
-// first returns the first option of a kind. The order of options is not that of safety.
-func (p permission) first(kind string) (option, bool) {
-	i := slices.IndexFunc(p.Options, func(o option) bool { return o.Kind == kind })
-	if i < 0 {
-		return option{}, false
+// first returns the first option of the first of the kinds that is offered. The order of
+// options is not that of safety.
+func (p permission) first(kinds ...string) (option, bool) {
+	for _, kind := range kinds {
+		if i := slices.IndexFunc(p.Options, func(o option) bool { return o.Kind == kind }); i >= 0 {
+			return p.Options[i], true
+		}
 	}
-	return p.Options[i], true
+	return option{}, false
 }
 
 // permission puts a request for one to the person, or lets Beckon's own tool ask. What it is
@@ -163,28 +165,26 @@ var allowing = map[beckon.Verdict][]string{
 // decide answers a permission by the option that fits. Words go with the agent's next
 // message: the answer has no room for them.
 func (s *session) decide(id string, p permission, q beckon.Question) error {
-	kinds := []string{"reject_once", "reject_always"}
-	words := ""
+	var a beckon.Answer
 	if q.Settlement == beckon.Answered && q.Answer != nil {
-		words = q.Answer.Text
-		if allowing := allowing[q.Answer.Verdict]; allowing != nil {
-			kinds = allowing
-		}
+		a = *q.Answer
 	}
-	for _, kind := range kinds {
-		if o, ok := p.first(kind); ok {
-			if kind[0] == 'r' {
-				s.say(words)
-			}
-			return s.respond(id, map[string]any{"outcome": map[string]any{"outcome": "selected", "optionId": o.ID}})
-		}
+	allows := allowing[a.Verdict]
+	o, offered := p.first(allows...)
+	if allows == nil {
+		o, offered = p.first("reject_once", "reject_always")
 	}
-	s.say(words)
-	return s.respond(id, permissionCancelled)
+	if allows == nil || !offered {
+		s.refuse(a.Text)
+	}
+	if !offered {
+		return s.respond(id, permissionCancelled)
+	}
+	return s.respond(id, map[string]any{"outcome": map[string]any{"outcome": "selected", "optionId": o.ID}})
 }
 
-// say has words follow the turn.
-func (s *session) say(words string) {
+// refuse notes that a person refused something, with words that follow the turn.
+func (s *session) refuse(words string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refused = true

@@ -58,7 +58,7 @@ func (r *reader) part(line *acp.Line) (out []agent.Output) {
 	r.acted = true
 	r.kind = line.Update.Kind
 	r.session.goesOn()
-	r.text.WriteString(line.Update.Block().Text)
+	r.text.WriteString(line.Block.Text)
 	events := []agent.Event{agent.Part{First: first}}
 	if first {
 		events = append(events, agent.ActivityIs{Activity: writing(r.kind)})
@@ -291,10 +291,12 @@ func (s *session) sessionID() string {
 	return s.id
 }
 
+// isReplaying reports whether the agent says again what was said before this run: until it
+// answers the request to load its session.
 func (s *session) isReplaying() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.replays
+	return s.loads != ""
 }
 
 // hears notes that the agent says something of the open turn, and returns whose message
@@ -326,6 +328,9 @@ func (s *session) route(m acp.Message) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.loads == id {
+		s.loads = ""
+	}
 	if waits := s.waits[id]; waits != nil {
 		waits <- m // it has room for one, and one comes
 		delete(s.waits, id)

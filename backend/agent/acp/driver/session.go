@@ -55,11 +55,11 @@ type session struct {
 	denial string
 	// open are the agent's requests that wait for an answer, by their ids.
 	open      map[string]refusal
-	noSession bool // it does not have the one that it was to go on with
-	replays   bool // it says again what was said before this run
-	stopping  bool // no turn is to follow
-	sentAway  bool // it did not leave when its turns were over
-	refused   bool // a person refused something since the agent did anything
+	noSession bool   // it does not have the one that it was to go on with
+	loads     string // the request that loads its session, while that is not answered
+	stopping  bool   // no turn is to follow
+	sentAway  bool   // it did not leave when its turns were over
+	refused   bool   // a person refused something since the agent did anything
 }
 
 // turn is what is known of an open one.
@@ -170,7 +170,6 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 	default:
 		return s.lost(s.cannot())
 	}
-	s.setReplays(method == acp.LoadSession)
 	var opened struct {
 		ID    string `json:"sessionId"`
 		Modes struct {
@@ -183,7 +182,6 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 		} `json:"configOptions"`
 	}
 	err := s.call(ctx, method, params, &opened)
-	s.setReplays(false)
 	if err != nil && earlier != "" {
 		return s.lost(err)
 	}
@@ -232,12 +230,6 @@ func (s *session) servers(can capabilities) []any {
 	}}
 }
 
-func (s *session) setReplays(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.replays = on
-}
-
 // lost notes that the agent does not have the session that it was to go on with.
 func (s *session) lost(err error) error {
 	s.mu.Lock()
@@ -253,6 +245,9 @@ func (s *session) call(ctx context.Context, method string, params, result any) e
 	s.calls++
 	id := "beckon/" + strconv.Itoa(s.calls)
 	s.waits[id] = answer
+	if method == acp.LoadSession {
+		s.loads = id
+	}
 	s.mu.Unlock()
 	defer func() {
 		s.mu.Lock()

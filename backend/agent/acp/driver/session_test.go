@@ -130,6 +130,13 @@ func await[E agent.Event](r *running) E {
 	}
 }
 
+// leaves has the agent leave, as it does when nothing more will come.
+func (r *running) leaves() {
+	r.CloseInput()
+	for range r.events {
+	}
+}
+
 // sent returns what the agent read of a method; "" are the answers to its requests.
 func (r *running) sent(method string) (found []map[string]any) {
 	r.t.Helper()
@@ -170,9 +177,7 @@ func TestATurnIsHeardFromItsMessageToItsEnd(t *testing.T) {
 	if end := await[agent.TurnEnded](r); end.Failed || end.Interrupted || end.Said != "hello there" || end.Tokens != 42 {
 		t.Errorf("the turn ended: %+v", end)
 	}
-	r.CloseInput()
-	for range r.events {
-	}
+	r.leaves()
 	if exit := r.Wait(); exit.Code != 0 {
 		t.Errorf("the agent ended with %+v", exit)
 	}
@@ -372,9 +377,7 @@ func TestWhatIsNotKnownIsShownAndRefused(t *testing.T) {
 	await[agent.TurnEnded](r)
 	r.says("say next")
 	await[agent.TurnEnded](r)
-	r.CloseInput()
-	for range r.events {
-	}
+	r.leaves()
 	var unknown []string
 	for _, e := range r.entries() {
 		if e.Notice == "unknown" {
@@ -398,9 +401,7 @@ func TestASessionIsLoadedWithoutBeingToldAgain(t *testing.T) {
 	first.says("say one")
 	session := await[agent.TurnBegan](first).Session
 	await[agent.TurnEnded](first)
-	first.CloseInput()
-	for range first.events {
-	}
+	first.leaves()
 	second := ready(t, agent.Launch{Session: session}, first.home)
 	second.says("say two")
 	if began := await[agent.TurnBegan](second); began.Session != session {
