@@ -478,3 +478,20 @@ func TestTheLogIsTheRecordOfWhatWasTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestALineOfFiveMegabytesIsKeptWhole, and shown cut.
+func TestALineOfFiveMegabytesIsKeptWhole(t *testing.T) {
+	t.Parallel()
+	r := ready(t, agent.Launch{}, "")
+	r.says("free head -c 5000000 /dev/zero | tr '\\0' x", "say done")
+	if end := await[agent.TurnEnded](r); end.Failed || end.Said != "done" {
+		t.Errorf("the turn ended: %+v", end)
+	}
+	r.leaves()
+	if !slices.ContainsFunc(r.log, func(line string) bool { return len(line) > 5_000_000 }) {
+		t.Error("the log has not the whole line")
+	}
+	if !slices.ContainsFunc(r.entries(), func(e beckon.Entry) bool { return e.Tool != nil && e.Tool.Done && e.Tool.Cut > 4_900_000 }) {
+		t.Error("nothing is shown of it")
+	}
+}
