@@ -9,6 +9,7 @@ import { addHost, runOf, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
+import { saved } from '../support/settle';
 
 // ssh would ask beyond this computer whether there is such a host. This one says what it
 // then says, of that host alone; tests/real has the real one.
@@ -111,12 +112,7 @@ test('an executor that cannot be reached is added, corrected, chosen and removed
   await expect(row(page, 'Build farm')).toContainText('Can’t be used', soon);
 
   await beckon.open(page, '#/settings/SAM');
-  await page.getByLabel('Executes on').selectOption({ label: 'Build farm' });
-  const kept = () =>
-    beckon
-      .call<{ events: { project?: { executor: string } }[] }>(page, 'Attach', 'browsertests')
-      .then(({ events }) => events.flatMap((event) => event.project ?? [])[0]!.executor);
-  await expect.poll(kept, 'it is saved before a task is begun').not.toBe('');
+  await saved(page, () => page.getByLabel('Executes on').selectOption({ label: 'Build farm' }));
   await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
   await beckon.open(page, '#/');
   const waits =

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
+import { saved } from '../support/settle';
 
 const who = '-c user.name=Test -c user.email=test@localhost';
 const agent = [
@@ -106,7 +107,7 @@ test('a project that rebases does so by one key, and what a dirty folder refuses
   await beckon.open(page, '#/settings/SAM');
   const way = page.getByRole('combobox', { name: 'How tasks are merged' });
   await expect(way).toHaveValue('merge');
-  await way.selectOption('rebase');
+  await saved(page, () => way.selectOption('rebase'));
   await page.reload();
   await expect(way).toHaveValue('rebase');
 

@@ -9,16 +9,17 @@ import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { newWindow } from '../support/window';
 import { patience } from '../support/patience';
+import { saved } from '../support/settle';
 
 const agent = ['run cat .env', 'write src/one.txt one', 'text Done.'].join('\n');
 
 /** Fills a field of the project's settings and waits until that is kept. */
 async function set(page: Page, name: string, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name });
-  const saved = page.waitForResponse((response) => response.url().endsWith('/rpc/EditProject'));
-  await field.fill(text);
-  await field.blur();
-  await saved;
+  await saved(page, async () => {
+    await field.fill(text);
+    await field.blur();
+  });
 }
 
 function answers(url: string): Promise<number> {

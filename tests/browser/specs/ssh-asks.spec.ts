@@ -9,6 +9,7 @@ import { addHost, ask, status, whisper } from '../support/executors';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
+import { saved } from '../support/settle';
 
 const bin = join(tmpdir(), `beckon-ssh-asks-${process.pid}`);
 const print = 'SHA256:9tXw1n0cQy7u2mVbZk4LrPzE8sHfJ6gDqA3oWvN5iKc';
@@ -62,7 +63,7 @@ test(
     await expect(page).toHaveTitle('(1) Beckon');
     await judge(page, 'an executor that asks');
     await beckon.open(page, '#/settings/SAM');
-    await page.getByLabel('Executes on').selectOption({ label: 'new-1' });
+    await saved(page, () => page.getByLabel('Executes on').selectOption({ label: 'new-1' }));
     await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
     await beckon.open(page, '#/');
     const waits = page.getByRole('article', { name: /^SAM-1, Queued/ });

@@ -13,3 +13,10 @@ export async function settle(page: Page): Promise<void> {
     await painted();
   });
 }
+
+/** Does what has the page save something of a project, and waits until Beckon has answered. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/rpc/EditProject'));
+  await act();
+  await answered;
+}

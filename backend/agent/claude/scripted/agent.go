@@ -150,9 +150,12 @@ func (a *agent) farewell() int {
 }
 
 // quitOn treats SIGINT as the CLI does: the turn is interrupted and its
-// result said; then the process exits.
+// result said; then the process exits. A deaf turn does not hear it.
 func (a *agent) quitOn(interrupts <-chan os.Signal) {
 	for range interrupts {
+		if a.isDeaf() {
+			continue
+		}
 		a.mu.Lock()
 		a.quitting = true
 		a.mu.Unlock()

@@ -90,7 +90,8 @@ func wake(t *turn, s step) error {
 	return nil
 }
 
-// deaf has the agent refuse to be interrupted for the rest of the turn.
+// deaf has the agent refuse to be interrupted for the rest of the turn, by a message or by a
+// signal.
 func deaf(t *turn, _ step) error {
 	t.setDeaf(true)
 	return nil
