@@ -82,17 +82,19 @@ const (
 	BroughtServers      BroughtKind = "servers"      // MCP servers
 	BroughtContainers   BroughtKind = "containers"   // dev containers, whose file names commands of this computer and mounts
 	BroughtSettings     BroughtKind = "settings"     // of claude, its hooks included
+	BroughtOthers       BroughtKind = "others"       // settings of other agents, which may name programs
 	BroughtHooks        BroughtKind = "hooks"        // of git
 	BroughtConfig       BroughtKind = "config"       // of git, which names programs
 	BroughtFilters      BroughtKind = "filters"      // files that go through one
 	BroughtTools        BroughtKind = "tools"        // commands, sub-agents and skills of claude
-	BroughtInstructions BroughtKind = "instructions" // what claude reads and follows
+	BroughtInstructions BroughtKind = "instructions" // what agents read and follow
 	BroughtSubmodules   BroughtKind = "submodules"   // other repositories
 )
 
 // BroughtKinds lists every kind, in the order in which they are shown.
 var BroughtKinds = []BroughtKind{
-	BroughtServers, BroughtContainers, BroughtSettings, BroughtHooks, BroughtConfig, BroughtFilters, BroughtTools, BroughtInstructions, BroughtSubmodules,
+	BroughtServers, BroughtContainers, BroughtSettings, BroughtOthers, BroughtHooks, BroughtConfig, BroughtFilters, BroughtTools,
+	BroughtInstructions, BroughtSubmodules,
 }
 
 // PermissionMode is what Claude may do without asking; the words are the CLI's.

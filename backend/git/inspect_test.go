@@ -88,6 +88,8 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 		".claude/output-styles/x.md", ".claude/commands/x.md", ".claude/agents/x.md",
 		".claude/skills/x/SKILL.md", ".claude/later/x",
 		".claude/.gitignore", ".claude/worktrees/x",
+		".codex/config.toml", ".gemini/settings.json", "opencode.json", ".opencode/plugin/x.js", ".github/hooks/x.json",
+		"AGENTS.md", "GEMINI.md", "deep/down/AGENTS.md", ".github/copilot-instructions.md",
 	} {
 		files[name] = "\n"
 	}
@@ -116,6 +118,10 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 			Kind:  beckon.BroughtSettings,
 			Names: []string{".claude/hooks", ".claude/settings.json", ".claude/settings.local.json"},
 		},
+		{
+			Kind:  beckon.BroughtOthers,
+			Names: []string{".codex", ".gemini", ".opencode", "opencode.json", ".github/hooks"},
+		},
 		{Kind: beckon.BroughtHooks, Names: []string{"pre-commit"}},
 		{Kind: beckon.BroughtConfig, Names: config},
 		{Kind: beckon.BroughtFilters, Names: []string{".lfsconfig", "sub/.gitattributes"}},
@@ -124,7 +130,8 @@ func TestInspectListsWhatTheRepositoryBrings(t *testing.T) {
 			Names: []string{".claude/agents", ".claude/commands", ".claude/later", ".claude/skills", "deep/.claude"},
 		},
 		{Kind: beckon.BroughtInstructions, Names: []string{
-			"CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md",
+			"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".github/copilot-instructions.md",
+			".claude/CLAUDE.md", ".claude/output-styles", ".claude/rules", "deep/down/CLAUDE.md", "deep/down/AGENTS.md",
 		}},
 		{Kind: beckon.BroughtSubmodules, Names: []string{".gitmodules"}},
 	}

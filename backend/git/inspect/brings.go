@@ -42,30 +42,44 @@ func (b brought) list() []beckon.Brought {
 }
 
 // bringsFiles lists what lies in dir itself and starts or steers something
-// when claude works there.
+// when an agent works there.
 func bringsFiles(dir string) (brought, error) {
 	found := brought{}
 	if look.Exists(dir, ".mcp.json") {
 		found.add(beckon.BroughtServers, ".mcp.json")
 	}
-	for _, name := range []string{".devcontainer", ".devcontainer.json"} {
-		if look.Exists(dir, name) {
-			found.add(beckon.BroughtContainers, name)
-		}
-	}
+	found.addThere(beckon.BroughtContainers, dir, ".devcontainer", ".devcontainer.json")
+	found.addThere(beckon.BroughtOthers, dir, otherAgents...)
 	found.addInstructions(dir, ".")
+	found.addThere(beckon.BroughtInstructions, dir, ".github/copilot-instructions.md")
 	if look.Exists(dir, ".claude") {
 		return found, found.addClaude(dir)
 	}
 	return found, nil
 }
 
-// addInstructions adds the files for claude to follow in one folder below dir.
-func (b brought) addInstructions(dir, folder string) {
-	for _, name := range []string{"CLAUDE.md", "CLAUDE.local.md"} {
-		if name = path.Join(folder, name); look.Exists(dir, filepath.FromSlash(name)) {
-			b.add(beckon.BroughtInstructions, name)
+// otherAgents are where agents besides claude have settings of a repository. Each may name
+// programs: hooks, plugins, MCP servers (docs/AGENTS.md).
+var otherAgents = []string{
+	".codex", ".agents", ".gemini", ".kimi", ".opencode", "opencode.json", "opencode.jsonc", ".github/hooks",
+}
+
+// instructions are the files that agents follow, in any folder.
+var instructions = []string{"CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENTS.override.md", "GEMINI.md"}
+
+// addThere adds those of the names that are in dir.
+func (b brought) addThere(kind beckon.BroughtKind, dir string, names ...string) {
+	for _, name := range names {
+		if look.Exists(dir, filepath.FromSlash(name)) {
+			b.add(kind, name)
 		}
+	}
+}
+
+// addInstructions adds the files for agents to follow in one folder below dir.
+func (b brought) addInstructions(dir, folder string) {
+	for _, name := range instructions {
+		b.addThere(beckon.BroughtInstructions, dir, path.Join(folder, name))
 	}
 }
 

@@ -11,6 +11,7 @@ export namespace beckon {
 	    filters = "filters",
 	    hooks = "hooks",
 	    instructions = "instructions",
+	    others = "others",
 	    servers = "servers",
 	    settings = "settings",
 	    submodules = "submodules",
