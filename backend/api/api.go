@@ -4,6 +4,7 @@
 package api
 
 import (
+	"beckon/backend/agent/trial"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -59,6 +60,7 @@ type Parts struct {
 	Comments  *review.Comments
 	Since     *since.Since
 	Runner    *runner.Runner
+	Trials    *trial.Trials
 	History   *history.History
 	Files     *filefind.Finder
 	Images    outbox.Images

@@ -33,6 +33,6 @@ func Enums() []any {
 		named(beckon.PageCallKinds), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(beckon.ViewFields), named(beckon.ViewGroups), named(beckon.ViewSorts), named(beckon.ViewParts),
 		named(beckon.ScriptKinds), named(beckon.ScriptStates), named(reviewing.PullHosts), named(reviewing.PullStates), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
-		named(beckon.InstallWays),
+		named(beckon.InstallWays), named(beckon.TrialKinds), named(beckon.AgentAsks), named(beckon.AgentCosts),
 	}
 }

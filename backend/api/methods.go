@@ -149,6 +149,7 @@ func Methods(a *API) map[string]any {
 		"Transcript":        a.Transcript,
 		"TranscriptAfter":   a.TranscriptAfter,
 		"TranscriptAround":  a.TranscriptAround,
+		"TryAgent":          a.TryAgent,
 		"TryHook":           a.TryHook,
 		"Undo":              a.Undo,
 		"UndoNext":          a.UndoNext,

@@ -15,6 +15,7 @@ import (
 func (a *API) About() (about beckon.About, err error) {
 	defer recovered(&err)
 	about = a.parts.Runner.About(a.ctx, a.parts.Shell.About())
+	about.Trials = a.parts.Trials.Last()
 	about.DataDir, about.System = a.parts.Board.DataDir, runtime.GOOS
 	about.GitVersion, _ = git.Version(a.ctx) // empty where there is none
 	about.Observed, about.Polled = a.parts.Outside.Observed()
@@ -22,6 +23,13 @@ func (a *API) About() (about beckon.About, err error) {
 	about.Build.Notices = update.NoticesFile()
 	about.Home, _ = os.UserHomeDir() // without it folders are shown in full
 	return about, nil
+}
+
+// TryAgent has the agent of a kind, beckon.ClaudeCode or an AgentKind's Name, do one small turn
+// in an empty folder on this computer. It uses that agent's account.
+func (a *API) TryAgent(name string) (trial beckon.AgentTrial, err error) {
+	defer recovered(&err)
+	return a.parts.Trials.Try(a.ctx, beckon.FirstAgent(name))
 }
 
 // Attach returns the whole present state, or its first part; later frames go to the

@@ -16,6 +16,7 @@ const (
 	ChangePriority ChangeKind = "priority"
 	ChangeModel    ChangeKind = "model"
 	ChangePolicy   ChangeKind = "policy"
+	ChangeAgent    ChangeKind = "agent"
 	ChangeExecutor ChangeKind = "executor"
 	ChangeClose    ChangeKind = "close"
 	ChangeArchive  ChangeKind = "archive"
@@ -28,7 +29,10 @@ const (
 )
 
 // ChangeKinds lists every kind.
-var ChangeKinds = []ChangeKind{ChangeCreate, ChangeMove, ChangeQueue, ChangeEdit, ChangeLabel, ChangePriority, ChangeModel, ChangePolicy, ChangeExecutor, ChangeClose, ChangeArchive, ChangeRestore, ChangeDiscard, ChangeDelete, ChangeMerge, ChangeProject, ChangeUpdate}
+var ChangeKinds = []ChangeKind{
+	ChangeCreate, ChangeMove, ChangeQueue, ChangeEdit, ChangeLabel, ChangePriority, ChangeModel, ChangePolicy, ChangeAgent,
+	ChangeExecutor, ChangeClose, ChangeArchive, ChangeRestore, ChangeDiscard, ChangeDelete, ChangeMerge, ChangeProject, ChangeUpdate,
+}
 
 // ChangeTo is what putting a card into a column is.
 func ChangeTo(column Status) ChangeKind {
@@ -45,8 +49,8 @@ func ChangeTo(column Status) ChangeKind {
 }
 
 // ManyChange is one change of several cards. Its Kind says which of the values count:
-// those of Move, Queue, Label, Priority, Model, Policy, Executor, Project, Archive and
-// Delete.
+// those of Move, Queue, Label, Priority, Model, Policy, Agent, Executor, Project, Archive
+// and Delete.
 type ManyChange struct {
 	Kind     ChangeKind `json:"kind"`
 	Status   Status     `json:"status"` // of Move
@@ -56,6 +60,8 @@ type ManyChange struct {
 	Model    string     `json:"model"`
 	Policy   Policy     `json:"policy"`
 	WaitMs   int64      `json:"waitMs"` // 0 keeps what each has
+	// Agent is a kind's Name or ClaudeCode, for cards without a session.
+	Agent string `json:"agent"`
 	// Executor is an id, executing.Here, or empty for the project's.
 	Executor string `json:"executor"`
 	// ProjectID is the project that they go to.

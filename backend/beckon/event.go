@@ -137,6 +137,10 @@ type Settings struct {
 	// LabelTones are the user's colours of labels, 1 to 4 or 0 for none; others go by their name.
 	LabelTones map[string]int `json:"labelTones"`
 	Updates    bool           `json:"updates"` // has Beckon ask once a day for a newer version
+	// Agent is the kind of agent that new tasks have whose project names none; empty for
+	// Claude Code. OwnAgents are the user's, besides those that Beckon knows.
+	Agent     string     `json:"agent"`
+	OwnAgents []OwnAgent `json:"ownAgents"`
 }
 
 // Notify says what the desktop notifies the user of.
@@ -155,7 +159,8 @@ type Notify struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
-		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
+		OwnAgents: []OwnAgent{},
+		Notify:    Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }
 
@@ -187,6 +192,18 @@ type AgentKind struct {
 	Sign  string `json:"sign"`  // two letters of it
 	// Found is whether its program is on this machine.
 	Found bool `json:"found"`
+	// Program is what starts it, and SignIn the command that signs in, empty for none.
+	Program string `json:"program"`
+	SignIn  string `json:"signIn"`
+	Install string `json:"install"` // the command that installs it, empty for none
+	// Asks says how it asks a person, Cost what it says of what it cost, and Plans and
+	// Resumes whether it has those.
+	Asks    AgentAsk  `json:"asks"`
+	Plans   bool      `json:"plans"`
+	Resumes bool      `json:"resumes"`
+	Cost    AgentCost `json:"cost"`
+	// Own is whether the user added it.
+	Own bool `json:"own"`
 }
 
 // About is what the page shows of the machine.
@@ -200,15 +217,17 @@ type About struct {
 	ClaudeOldest  string        `json:"claudeOldest"` // the oldest version that can be used
 	ClaudeTried   Tried         `json:"claudeTried"`
 	Agents        []AgentKind   `json:"agents"`
-	GitVersion    string        `json:"gitVersion"` // empty: not found
-	DataDir       string        `json:"dataDir"`
-	Demo          bool          `json:"demo"`
-	Updates       bool          `json:"updates"`  // it can ask for newer versions
-	Window        bool          `json:"window"`   // false in a browser
-	System        string        `json:"system"`   // GOOS
-	Home          string        `json:"home"`     // of the user
-	Observed      []string      `json:"observed"` // the folders that are read for sessions elsewhere
-	Polled        []string      `json:"polled"`   // those of them that report no changes
+	// Trials are the last of each kind since Beckon began.
+	Trials     []AgentTrial `json:"trials"`
+	GitVersion string       `json:"gitVersion"` // empty: not found
+	DataDir    string       `json:"dataDir"`
+	Demo       bool         `json:"demo"`
+	Updates    bool         `json:"updates"`  // it can ask for newer versions
+	Window     bool         `json:"window"`   // false in a browser
+	System     string       `json:"system"`   // GOOS
+	Home       string       `json:"home"`     // of the user
+	Observed   []string     `json:"observed"` // the folders that are read for sessions elsewhere
+	Polled     []string     `json:"polled"`   // those of them that report no changes
 	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`

@@ -17,6 +17,9 @@ type Project struct {
 	Git   bool   `json:"git"`   // false: runs work in the folder itself
 	Base  string `json:"base"`  // branch that worktrees start from; empty without git
 
+	// Agent is the kind of agent that new tasks have, the Name of an AgentKind or ClaudeCode;
+	// empty: as the settings say.
+	Agent  string         `json:"agent"`
 	Model  string         `json:"model"` // empty: claude's own default
 	Mode   PermissionMode `json:"mode"`
 	Policy Policy         `json:"policy"`

@@ -13,13 +13,14 @@ const (
 	FieldState    ViewField = "state"   // a column, or "stopped"
 	FieldProject  ViewField = "project" // its id
 	FieldModel    ViewField = "model"
+	FieldAgent    ViewField = "agent"   // a kind's name; empty for Claude Code
 	FieldWaiting  ViewField = "waiting" // "you": its agent waits for the person
 	FieldFile     ViewField = "file"    // a changed file, a folder with a "/" at its end, or either with "*" for any signs
 	FieldText     ViewField = "text"    // words of the key and title
 )
 
 // ViewFields lists every field.
-var ViewFields = []ViewField{FieldLabel, FieldPriority, FieldState, FieldProject, FieldModel, FieldWaiting, FieldFile, FieldText}
+var ViewFields = []ViewField{FieldLabel, FieldPriority, FieldState, FieldProject, FieldModel, FieldAgent, FieldWaiting, FieldFile, FieldText}
 
 // ViewClause is one condition: a card has any of the values, or with Not none.
 type ViewClause struct {
@@ -37,10 +38,11 @@ const (
 	GroupByProject  ViewGroup = "project"
 	GroupByLabel    ViewGroup = "label"
 	GroupByPriority ViewGroup = "priority"
+	GroupByAgent    ViewGroup = "agent"
 )
 
 // ViewGroups lists every group.
-var ViewGroups = []ViewGroup{GroupUngrouped, GroupByProject, GroupByLabel, GroupByPriority}
+var ViewGroups = []ViewGroup{GroupUngrouped, GroupByProject, GroupByLabel, GroupByPriority, GroupByAgent}
 
 // ViewSort is the order of the cards of a column.
 type ViewSort string

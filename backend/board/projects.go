@@ -95,7 +95,7 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 		return edit, err
 	}
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
-		p.Name, p.Key, p.Color, p.Base, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Model
+		p.Name, p.Key, p.Color, p.Base, p.Agent, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Agent, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
 		p.Allowed, p.MergeWay, p.Scripts, p.Executor = edit.Allowed, edit.MergeWay, edit.Scripts, edit.Executor
 		return nil

@@ -16,6 +16,10 @@ func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	if s.LabelTones == nil {
 		s.LabelTones = map[string]int{}
 	}
+	s.OwnAgents = beckon.NonNil(s.OwnAgents)
+	for i := range s.OwnAgents {
+		s.OwnAgents[i].Variables = beckon.NonNil(s.OwnAgents[i].Variables)
+	}
 	b.settings.Lock()
 	defer b.settings.Unlock()
 	return b.saveSettings(ctx, s)

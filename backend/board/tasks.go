@@ -19,10 +19,16 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	if err != nil {
 		return beckon.Task{}, err
 	}
+	s, err := b.Store.Settings.Load(ctx)
+	if err != nil {
+		return beckon.Task{}, err
+	}
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Agent: n.Agent, Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode), Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt, Base: p.Base,
+		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode),
+		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
+		Base: p.Base,
 	}
 	if t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
@@ -62,7 +68,7 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
 		if t.Session == "" { // which another kind of agent could not go on with
-			t.Agent = edit.Agent
+			t.Agent = beckon.FirstAgent(edit.Agent)
 		}
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)

@@ -17,6 +17,7 @@ import (
 	"beckon/backend/agent/claude/cli"
 	claude "beckon/backend/agent/claude/driver"
 	"beckon/backend/agent/process"
+	"beckon/backend/agent/trial"
 	"beckon/backend/api"
 	"beckon/backend/beckon"
 	"beckon/backend/board"
@@ -101,6 +102,7 @@ type program struct {
 	spares    *spare.Keeper
 	tools     *toolserver.Server
 	executors *executor.Executors
+	trials    *trial.Trials
 	channels  *channel.Hub
 	pushes    desk.Pushes
 	outside   *watch.Outside
@@ -150,9 +152,11 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.executors = executor.New(p.executing(o.Data))
+	agents := p.agents(o, find)
+	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
-		DataDir: o.Data, Agents: p.agents(o, find), GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
@@ -194,7 +198,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 	return api.Parts{
 		Board: p.board, Bulk: &steps.ManyCards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
-		Views: views, Comments: p.comments, Since: p.since, Runner: p.runner, History: p.history,
+		Views: views, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
@@ -207,8 +211,17 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 // agents are those that tasks can have.
 func (p *program) agents(o Options, find func() (cli.Options, error)) agents {
 	return agents{claude.New(find, p.executors.Options), &acp.Driver{
-		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version,
+		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version, Own: p.ownAgents,
 	}}
+}
+
+// ownAgents are the kinds that the user added.
+func (p *program) ownAgents() []beckon.OwnAgent {
+	s, err := p.store.Settings.Load(context.Background())
+	if err != nil {
+		slog.Error("the agents that were added are missing", "err", err)
+	}
+	return s.OwnAgents
 }
 
 // publishQuestion tells of what became of a question, the agent's run first.

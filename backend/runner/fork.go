@@ -32,7 +32,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 	}
 	forked, err := r.Cards.CreateTask(ctx, beckon.NewTask{
 		ProjectID: p.ID, Title: title, Brief: t.Brief, Labels: t.Labels, Priority: t.Priority,
-		Agent: t.Agent, Model: t.Model, Mode: t.Mode, Policy: t.Policy, WaitMs: t.WaitMs,
+		Agent: cmp.Or(t.Agent, beckon.ClaudeCode), Model: t.Model, Mode: t.Mode, Policy: t.Policy, WaitMs: t.WaitMs,
 	})
 	if err != nil {
 		return forked, err

@@ -16,14 +16,14 @@ var projects = table.Of[beckon.Project]{
 	Name: "project",
 	Columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base",
-		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "executor", "created",
+		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "executor", "agent", "created",
 	},
 	Fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
 			table.JSON(&p.Allowed),
-			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Executor, &p.Created,
+			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Executor, &p.Agent, &p.Created,
 		}
 	},
 	Tidy: func(p *beckon.Project) {

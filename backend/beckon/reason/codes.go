@@ -11,6 +11,7 @@ const (
 	AgentAtWork         Code = "agentAtWork"
 	AgentGone           Code = "agentGone" // name
 	AgentStopped        Code = "agentStopped"
+	TrialSilent         Code = "trialSilent" // seconds
 	AskAgain            Code = "askAgain"
 	AskedNoMore         Code = "askedNoMore"
 	BackgroundEnded     Code = "backgroundEnded"  // what

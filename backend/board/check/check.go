@@ -6,6 +6,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,9 @@ func Project(branches []string, p beckon.Project) error {
 	if !soundModel(p.Model) {
 		return beckon.Invalid("%.80q is no model's name", p.Model)
 	}
+	if err := soundAgent(p.Agent); err != nil {
+		return err
+	}
 	if err := Rules(p.Allowed); err != nil {
 		return err
 	}
@@ -67,7 +71,7 @@ func Task(t beckon.Task) error {
 	case !soundModel(t.Model):
 		return beckon.Invalid("%.80q is no model's name", t.Model)
 	}
-	if err := checkLabels(t.Labels); err != nil {
+	if err := cmp.Or(checkLabels(t.Labels), soundAgent(t.Agent)); err != nil {
 		return err
 	}
 	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
@@ -152,7 +156,7 @@ func Settings(s beckon.Settings) error {
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):
 		return beckon.Invalid("sessions are read in at most %d folders, each by its whole path", rootsMost)
 	}
-	return labelTones(s.LabelTones)
+	return cmp.Or(labelTones(s.LabelTones), soundAgent(s.Agent), ownAgents(s.OwnAgents))
 }
 
 // tonesMost is how many labels may have a colour of the user's.

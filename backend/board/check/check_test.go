@@ -55,3 +55,33 @@ func TestThePageCanSayWhatIsWrongWithATask(t *testing.T) {
 		}
 	}
 }
+
+func TestAgentsOfTheUsersOwn(t *testing.T) {
+	t.Parallel()
+	good := beckon.OwnAgent{Name: "own-mine", Label: "My agent", Command: `"/opt/my agent/run" --acp`, Variables: []string{"MY_KEY", "MY_*"}}
+	for name, wrong := range map[string]func(*beckon.OwnAgent){
+		"":                     func(*beckon.OwnAgent) {},
+		"no name":              func(a *beckon.OwnAgent) { a.Name = "" },
+		"Claude's name":        func(a *beckon.OwnAgent) { a.Name = beckon.ClaudeCode },
+		"a name with a space":  func(a *beckon.OwnAgent) { a.Name = "own mine" },
+		"a label of two lines": func(a *beckon.OwnAgent) { a.Label = "My\nagent" },
+		"no label":             func(a *beckon.OwnAgent) { a.Label = " " },
+		"no command":           func(a *beckon.OwnAgent) { a.Command = " " },
+		"half a quote":         func(a *beckon.OwnAgent) { a.Command = `run "` },
+		"a value":              func(a *beckon.OwnAgent) { a.Variables = []string{"KEY=secret"} },
+		"every variable":       func(a *beckon.OwnAgent) { a.Variables = []string{"*"} },
+	} {
+		s := beckon.DefaultSettings()
+		mine := good
+		wrong(&mine)
+		s.OwnAgents = []beckon.OwnAgent{mine}
+		if err := Settings(s); (err != nil) != (name != "") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	s := beckon.DefaultSettings()
+	s.OwnAgents = []beckon.OwnAgent{good, good}
+	if Settings(s) == nil {
+		t.Error("two agents of one name are kept")
+	}
+}

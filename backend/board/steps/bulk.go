@@ -100,6 +100,8 @@ func (c *ManyCards) of(many beckon.ManyChange) (one, error) {
 		return c.remove, nil
 	case beckon.ChangeProject:
 		return c.into(many.ProjectID), nil
+	case beckon.ChangeAgent:
+		return c.give(beckon.FirstAgent(many.Agent)), nil
 	default:
 		edit := editOf(many)
 		if edit == nil {
@@ -114,6 +116,21 @@ func (c *ManyCards) edit(edit func(*beckon.Task)) one {
 	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
 		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
 			edit(t)
+			return check.Task(*t)
+		})
+	}
+}
+
+// give has another kind of agent work on a card, where none has a session that it could not
+// go on with.
+func (c *ManyCards) give(agent string) one {
+	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
+			if t.Session != "" && t.Agent != agent {
+				err := fmt.Errorf("the agent of %s has a session, which another cannot go on with: %w", t.Key, beckon.ErrConflict)
+				return problem.New(problem.OtherSession, err, "key", t.Key)
+			}
+			t.Agent = agent
 			return check.Task(*t)
 		})
 	}

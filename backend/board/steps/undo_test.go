@@ -230,16 +230,17 @@ func TestManyCardsAreOneChange(t *testing.T) {
 		{Kind: beckon.ChangePriority, Priority: 4},
 		{Kind: beckon.ChangeModel, Model: "opus"},
 		{Kind: beckon.ChangeExecutor, Executor: "farm"},
+		{Kind: beckon.ChangeAgent, Agent: "kimi"},
 		{Kind: beckon.ChangeArchive},
 	} {
 		if r, err := many.Change(t.Context(), ids, c); err != nil || len(r.Step.Keys) != 2 || len(r.Refused) != 1 || r.Refused[0].Why.Code != "not_found" {
 			t.Errorf("%s: %+v, %v", c.Kind, r, err)
 		}
 	}
-	if now := d.Now(all[0].ID); now.Status != beckon.Archived || now.Priority != 4 || now.Model != "opus" || now.Executor != "farm" || !slices.Equal(now.Labels, []string{"perf"}) {
+	if now := d.Now(all[0].ID); now.Status != beckon.Archived || now.Priority != 4 || now.Model != "opus" || now.Executor != "farm" || now.Agent != "kimi" || !slices.Equal(now.Labels, []string{"perf"}) {
 		t.Errorf("changed it is %+v", now)
 	}
-	for range 6 {
+	for range 7 {
 		if step := back(t, d); len(step.Keys) != 2 {
 			t.Errorf("taken back %+v, want both cards at once", step)
 		}

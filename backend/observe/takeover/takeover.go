@@ -21,6 +21,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/disk"
 	"beckon/backend/observe"
 	"beckon/backend/transcript"
 )
@@ -73,6 +74,7 @@ type Config struct {
 	// Changed tells of a session whose wait began, ended or failed.
 	Changed func(id string)
 	Logs    string // the folder of the transcripts
+	Trials  string // the folder below which agents are only tried
 	// Home is the folder of the CLI's files that Beckon's own agents have.
 	Home string
 }
@@ -219,7 +221,7 @@ func (t *Taker) makeTask(ctx context.Context, s observe.Session, p beckon.Projec
 		return task, fmt.Errorf("read the session; it is kept as it is: %w", err)
 	}
 	title := cmp.Or(strings.TrimSpace(s.Name), prompt, filepath.Base(s.CWD))
-	if task, err = t.CreateTask(ctx, beckon.NewTask{ProjectID: p.ID, Title: title, Model: model}); err != nil {
+	if task, err = t.CreateTask(ctx, beckon.NewTask{ProjectID: p.ID, Title: title, Agent: beckon.ClaudeCode, Model: model}); err != nil {
 		logged("remove a transcript", transcript.Remove(t.Logs, before.ID))
 		return task, err
 	}
@@ -286,7 +288,7 @@ func (t *Taker) Ended(ctx context.Context) ([]beckon.OutsideSession, error) {
 		if err != nil {
 			return nil, err
 		}
-		if own {
+		if own || disk.Inside(t.Trials, s.CWD) {
 			continue
 		}
 		if known, is := w.Find(s.SessionID); is { // its presence file said what it is called

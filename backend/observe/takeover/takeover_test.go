@@ -187,6 +187,17 @@ func problemOf(err error) problem.Kind {
 	return beckon.FailureOf(err).Problem
 }
 
+func TestAnAgentThatWasOnlyTriedIsNoSessionToGoOnWith(t *testing.T) {
+	t.Parallel()
+	p := newScene(t)
+	p.Taker.Trials = filepath.Join(p.Project.Dir, "trials")
+	tried := filepath.Join(p.Taker.Trials, "trial-1", "work")
+	must(t, os.MkdirAll(tried, 0o700))
+	if s := p.said(tried, "Reply with the single word ready."); p.listed(s.id) {
+		t.Error("the session of a trial is listed")
+	}
+}
+
 func TestASessionThatEndedGoesOnAsAChatWithWhatWasSaid(t *testing.T) {
 	t.Parallel()
 	p := newScene(t)

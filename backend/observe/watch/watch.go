@@ -14,6 +14,7 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/agent/claude/sessionfile"
+	"beckon/backend/agent/trial"
 	"beckon/backend/beckon"
 	"beckon/backend/feed"
 	"beckon/backend/git/look"
@@ -39,6 +40,7 @@ type Outside struct {
 	standing    *StandingAnswers
 	publish     func(beckon.Event)
 	hookCommand func() (string, error)
+	trials      string // the folder of agents that are tried
 
 	mu      sync.Mutex // held while the watch begins or ends
 	watcher *observe.Watcher
@@ -60,7 +62,7 @@ type Config struct {
 
 // New returns an Outside that sees nothing before TakeOver and Follow were called.
 func New(c Config) *Outside {
-	o := &Outside{store: c.Store, publish: c.Feed.Publish, hookCommand: c.HookCommand}
+	o := &Outside{store: c.Store, publish: c.Feed.Publish, hookCommand: c.HookCommand, trials: trial.Dir(c.DataDir)}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		slog.Warn("folders are shown in full", "err", err)
@@ -149,7 +151,7 @@ func (o *Outside) onEvent(e observe.Event) {
 func (o *Outside) TakeOver(agents takeover.Agents, create func(context.Context, beckon.NewTask) (beckon.Task, error), publish func(beckon.Event)) {
 	o.Taker = takeover.New(takeover.Config{
 		Store: o.store, Agents: agents, CreateTask: create, Publish: publish, Watcher: o.watched, Changed: o.changed,
-		Past: observe.Past{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Home: claude.ConfigDir(os.Environ()),
+		Past: observe.Past{}, Copy: o.Copy, Repo: look.MainWorktree, Logs: o.Mirrors.Dir, Trials: o.trials, Home: claude.ConfigDir(os.Environ()),
 	})
 }
 

@@ -3,8 +3,10 @@ import type { beckon } from '../bridge';
 import { findLabels } from '../form/labels';
 import { t } from '../i18n/index.svelte';
 import {
+  agentOptions,
   anyExecutorOptions,
   type Choice,
+  claudeCode,
   modelLabel,
   modelOptions,
   priorityOptions,
@@ -62,6 +64,8 @@ function options(
 ): { value: string; label: string }[] {
   if (kind === 'priority') return priorityOptions();
   if (kind === 'executor') return anyExecutorOptions();
+  if (kind === 'agent')
+    return agentOptions('').map((one) => ({ ...one, value: one.value || claudeCode }));
   if (kind === 'project')
     return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   const list = kind === 'model' ? modelOptions() : waitOptions();
@@ -80,6 +84,7 @@ function valueOf(kind: Exclude<Choice, 'labels'>, task: beckon.Task): string {
   if (kind === 'priority') return String(task.priority);
   if (kind === 'project') return task.projectId;
   if (kind === 'executor') return task.executor;
+  if (kind === 'agent') return task.agent || claudeCode;
   return kind === 'model' ? task.model : waitValue(task.policy, task.waitMs);
 }
 
@@ -121,6 +126,8 @@ export function changeOf(kind: Choice, { value, tick }: Row): beckon.ManyChange 
       return { kind: 'priority', priority: Number(value) };
     case 'model':
       return { kind: 'model', model: value };
+    case 'agent':
+      return { kind: 'agent', agent: value };
     case 'executor':
       return { kind: 'executor', executor: value };
     case 'project':

@@ -153,6 +153,8 @@ export const api = {
   mergeAs: (taskId: string, order: beckon.MergeOrder) =>
     call<beckon.Task>('MergeAs', taskId, order),
   mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
+  /** Has an agent do one small turn in an empty folder, by its name or `claude`. */
+  tryAgent: (name: string) => call<beckon.AgentTrial>('TryAgent', name),
   /** Mentions a newer version of Beckon no more. */
   skipUpdate: (version: string) => call<void>('SkipUpdate', version),
   /** Brings what the base has by now into the branch. */

@@ -51,7 +51,13 @@ export type FileChange = Plain<go.FileChange>;
 export type FileKind = Plain<go.FileKind>;
 
 /** `claudeTrouble` is empty where claude can be used. */
-export type About = Loose<go.About>;
+export type About = Omit<Loose<go.About>, 'agents' | 'trials'> & {
+  agents: AgentKind[];
+  trials: AgentTrial[];
+};
+export type AgentKind = Plain<go.AgentKind>;
+export type AgentTrial = Plain<go.AgentTrial>;
+export type OwnAgent = Plain<go.OwnAgent>;
 export type Settings = Plain<go.Settings>;
 export type Project = Plain<go.Project>;
 export type NewProject = Plain<go.NewProject>;

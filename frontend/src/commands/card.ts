@@ -1,6 +1,7 @@
 // What can be done to a task's card: what it says, and where it stands. Part of what can be done to the task.
 
 import ArrowRight from '@lucide/svelte/icons/arrow-right';
+import Bot from '@lucide/svelte/icons/bot';
 import ChevronsUpDown from '@lucide/svelte/icons/chevrons-up-down';
 import Clock from '@lucide/svelte/icons/clock';
 import Copy from '@lucide/svelte/icons/copy';
@@ -24,6 +25,7 @@ import {
   keyFor,
   laneNames,
   lanes,
+  otherAgents,
   sheets,
   store,
   type Command,
@@ -72,6 +74,9 @@ export function editing(task: beckon.Task): TaskCommand[] {
       keys: keyFor('card', 'waits'),
       run: () => choose('policy', [task.id]),
     },
+    ...(otherAgents() && task.session === ''
+      ? [{ label: t('cards.agentMore'), icon: Bot, run: () => choose('agent', [task.id]) }]
+      : []),
     ...(store.executors.length > 0
       ? [{ label: t('cards.executorMore'), icon: Server, run: () => choose('executor', [task.id]) }]
       : []),

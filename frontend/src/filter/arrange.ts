@@ -51,6 +51,7 @@ function sortKey(
 ): string | number {
   if (group === 'project') return projects.get(task.projectId) ?? projects.size;
   if (group === 'priority') return -task.priority;
+  if (group === 'agent') return task.agent; // Claude Code, which has no name, first
   return firstLabel(task) || '\u{10ffff}';
 }
 
@@ -70,12 +71,12 @@ export function groupOf(
   names: Names,
   color: (projectId: string) => number,
 ): Group {
-  const value =
-    group === 'project'
-      ? task.projectId
-      : group === 'priority'
-        ? String(task.priority)
-        : firstLabel(task);
+  const value = {
+    project: task.projectId,
+    priority: String(task.priority),
+    agent: task.agent,
+    label: firstLabel(task),
+  }[group];
   return {
     key: `${group} ${value}`,
     label: valueLabel(group, value, names),

@@ -1,6 +1,6 @@
 // How a board's cards are grouped, ordered and drawn. Pure.
 
-export const groups = ['none', 'project', 'label', 'priority'] as const;
+export const groups = ['none', 'project', 'label', 'priority', 'agent'] as const;
 export const sorts = ['manual', 'priority', 'updated', 'created'] as const;
 export const parts = ['labels', 'priority', 'time', 'spent', 'changes', 'model', 'branch'] as const;
 export type CardPart = (typeof parts)[number];

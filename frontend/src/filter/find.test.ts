@@ -67,6 +67,7 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
         : task.status,
     ],
     project: [task.projectId],
+    agent: [task.agent],
     model: [task.model || facts.models.get(task.projectId) || ''],
     waiting: [facts.waiting.has(task.id) ? 'you' : ''],
     file: values.filter((value) =>

@@ -35,6 +35,7 @@ const valueOf: Record<Valued, (task: beckon.Task, facts: Facts) => string> = {
   state: (task, { runs }) => (stopped(task, runs.get(task.id)) ? 'stopped' : task.status),
   project: (task) => task.projectId,
   model: (task, { models }) => task.model || (models.get(task.projectId) ?? ''),
+  agent: (task) => task.agent,
   waiting: (task, { waiting }) => (waiting.has(task.id) ? 'you' : ''),
 };
 
@@ -133,6 +134,7 @@ const countable = [
   'state',
   'project',
   'model',
+  'agent',
   'waiting',
 ] as const satisfies Field[];
 

@@ -7,6 +7,7 @@ export const fields = [
   'state',
   'project',
   'model',
+  'agent',
   'waiting',
   'file',
   'text',

@@ -1,4 +1,5 @@
 // What is offered for what was typed into the filter line.
+import { otherAgents } from '../state/agents';
 import { countOf, fieldNames, optionsOf, type Names } from './words';
 import { fields, type Clause, type Field, type Filter } from './query';
 import type { Counts } from './find';
@@ -30,6 +31,7 @@ const aliases: Record<Field, string[]> = {
   state: ['state', 'status', 'is', 's'],
   project: ['project', '@'],
   model: ['model', 'm'],
+  agent: ['agent', 'a'],
   waiting: ['waiting', 'w'],
   file: ['file', 'f', 'path'],
   text: ['text', 't'],
@@ -66,8 +68,9 @@ export function suggest(text: string, counts: Counts, names: Names, filter: Filt
     if (field === 'state') own.push(...values('waiting', counts, names, filter));
     return matching(own, wish).slice(0, mostOfField);
   }
-  const headings = fields
-    .filter((one) => one !== 'text' && one !== 'waiting')
+  const asked = fields.filter((one) => one !== 'text' && (one !== 'agent' || otherAgents()));
+  const headings = asked
+    .filter((one) => one !== 'waiting')
     .map((one): Row => ({
       kind: 'field',
       field: one,
@@ -76,9 +79,7 @@ export function suggest(text: string, counts: Counts, names: Names, filter: Filt
       count: 0,
     }));
   if (wish === '') return [...values('waiting', counts, names, filter), ...headings];
-  const all = fields
-    .filter((one) => one !== 'text')
-    .flatMap((one) => values(one, counts, names, filter));
+  const all = asked.flatMap((one) => values(one, counts, names, filter));
   const found = matching([...all, ...headings], wish).slice(0, mostRows);
   // What begins with the word is meant sooner than the word as a text.
   const begins = found.filter((row) => row.label.toLowerCase().startsWith(wish.toLowerCase()));

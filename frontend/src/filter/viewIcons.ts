@@ -1,6 +1,7 @@
 // The sign of a view in the rail: what its first condition is about.
 import Bot from '@lucide/svelte/icons/bot';
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import Cpu from '@lucide/svelte/icons/cpu';
 import File from '@lucide/svelte/icons/file';
 import Folder from '@lucide/svelte/icons/folder';
 import GitMerge from '@lucide/svelte/icons/git-merge';
@@ -17,7 +18,8 @@ const icons = {
   priority: SignalHigh,
   state: SquareKanban,
   project: Folder,
-  model: Bot,
+  model: Cpu,
+  agent: Bot,
   waiting: MessageSquare,
   file: File,
   text: TextSearch,

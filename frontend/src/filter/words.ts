@@ -1,5 +1,6 @@
 // Fields and values in the person's words.
 import { t } from '../i18n/index.svelte';
+import { agentLabel } from '../state/agents';
 import { modelLabel } from '../state/choices';
 import type { Counts } from './find';
 import type { Clause, Field } from './query';
@@ -22,6 +23,7 @@ export function fieldNames(): Record<Field, string> {
     state: t('filter.state'),
     project: t('filter.project'),
     model: t('filter.model'),
+    agent: t('filter.agent'),
     waiting: t('filter.waiting'),
     file: t('filter.file'),
     text: t('filter.text'),
@@ -72,6 +74,7 @@ export function optionsOf(field: Field, counts: Counts, names: Names): Option[] 
     case 'project':
       return [...names.projects].map(([value, label]) => ({ values: [value], label }));
     case 'model':
+    case 'agent':
       return frequent().map((value) => ({
         values: [value],
         label: valueLabel(field, value, names),
@@ -104,6 +107,8 @@ export function valueLabel(field: Field, value: string, names: Names): string {
       return names.projects.get(value) ?? t('filter.gone');
     case 'model':
       return modelLabel(value);
+    case 'agent':
+      return agentLabel(value);
     default:
       return value;
   }

@@ -11,13 +11,13 @@ import {
   waitValue,
 } from '../state';
 
-/** Fields are a task being written; an empty model, mode or wait is the project's. */
+/** Fields are a task being written; an empty agent, model, mode or wait is the project's. */
 export interface Fields {
   title: string;
   brief: string;
   labels: string[];
   priority: number;
-  agent: string; // the name of a kind, or empty for Claude Code
+  agent: string; // the name of a kind; empty for the project's, in an edit for Claude Code
   model: string;
   mode: beckon.PermissionMode | '';
   executor: string; // an id, "here", or empty for the project's

@@ -1,3 +1,4 @@
+export { default as agents } from '../../messages/de/agents.json';
 export { default as app } from '../../messages/de/app.json';
 export { default as archive } from '../../messages/de/archive.json';
 export { default as asked } from '../../messages/de/asked.json';

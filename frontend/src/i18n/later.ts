@@ -1,3 +1,4 @@
+export { default as agents } from '../../messages/en/agents.json';
 export { default as archive } from '../../messages/en/archive.json';
 export { default as asked } from '../../messages/en/asked.json';
 export { default as cards } from '../../messages/en/cards.json';

@@ -1,6 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { agentLabel, agentOptions, agentSays, agentSign, otherAgents } from './agents';
+import {
+  agentChoices,
+  agentLabel,
+  agentOf,
+  agentOptions,
+  agentSays,
+  agentSign,
+  otherAgents,
+} from './agents';
 import { store } from './store.svelte';
 
 const codex = { name: 'codex', label: 'Codex', sign: 'Cx', found: false };
@@ -33,4 +41,33 @@ test('signs are for those who have more than one', () => {
   expect(otherAgents()).toBe(true);
   store.about = { agents: [codex] } as beckon.About;
   expect(otherAgents()).toBe(false);
+});
+
+test('a new task has the agent that it names, or its project, or the settings', () => {
+  const project = (agent: string) => ({ agent }) as beckon.Project;
+  expect([agentOf('', project('')), agentOf('kimi', project('codex'))]).toEqual(['', 'kimi']);
+  expect([agentOf('', project('codex')), agentOf('claude', project('codex'))]).toEqual([
+    'codex',
+    '',
+  ]);
+  store.settings = { ...store.settings, agent: 'kimi' };
+  expect([agentOf('', project('')), agentOf('', project('claude')), agentOf('')]).toEqual([
+    'kimi',
+    '',
+    '',
+  ]);
+  store.settings = { ...store.settings, agent: '' };
+});
+
+test('a default is the first choice, and is not among the others', () => {
+  const values = (...of: Parameters<typeof agentChoices>) =>
+    agentChoices(...of).map(({ value, label }) => [value, label]);
+  expect(values('', '')).toEqual([
+    ['', 'Claude Code'],
+    ['kimi', 'Kimi Code'],
+  ]);
+  expect(values('claude', 'kimi')).toEqual([
+    ['', 'Kimi Code'],
+    ['claude', 'Claude Code'],
+  ]);
 });

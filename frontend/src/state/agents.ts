@@ -1,4 +1,5 @@
 // The kinds of agents, in words.
+import type { beckon } from '../bridge';
 import type { Choice } from './choices';
 import { store } from './store.svelte';
 
@@ -9,7 +10,7 @@ const kindOf = (name: string) => store.about?.agents.find((kind) => kind.name ==
 
 /** A kind of agent by its name, as people call it. */
 export function agentLabel(name: string): string {
-  return name === '' ? own.label : (kindOf(name)?.label ?? name);
+  return name === '' || name === claudeCode ? own.label : (kindOf(name)?.label ?? name);
 }
 
 /** What it is called as one who speaks: "Codex asks". */
@@ -20,6 +21,15 @@ export function agentSays(name: string): string {
 /** Its two letters. */
 export function agentSign(name: string): string {
   return name === '' ? own.sign : (kindOf(name)?.sign ?? name.slice(0, 2));
+}
+
+/** Claude Code, where an empty name stands for a default. */
+export const claudeCode = 'claude';
+
+/** The kind of agent, as rows have it, that a name in a new task of a project stands for. */
+export function agentOf(name: string, project?: beckon.Project): string {
+  const named = project ? name || project.agent || store.settings.agent : name;
+  return named === claudeCode ? '' : named;
 }
 
 /** otherAgents reports whether this machine has agents besides Claude Code. */
@@ -34,4 +44,17 @@ export function agentOptions(chosen: string): Choice[] {
     value: name,
     label: agentLabel(name),
   }));
+}
+
+/** The same where the first choice, empty, is to take a default, as `label` says it. */
+export function agentChoices(
+  chosen: string,
+  inherited: string,
+  label = agentLabel(inherited),
+): Choice[] {
+  const others = agentOptions(agentOf(chosen)).filter((one) => one.value !== inherited);
+  return [
+    { value: '', label },
+    ...others.map((one) => ({ ...one, value: one.value || claudeCode })),
+  ];
 }

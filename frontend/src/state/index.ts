@@ -39,7 +39,16 @@ export {
 } from './keymap';
 export { lately } from './lately';
 export { meter } from './meter';
-export { agentLabel, agentOptions, agentSays, agentSign, otherAgents } from './agents';
+export {
+  agentChoices,
+  agentLabel,
+  agentOf,
+  agentOptions,
+  agentSays,
+  agentSign,
+  claudeCode,
+  otherAgents,
+} from './agents';
 export { anyExecutorOptions, executorOptions, placeLabel, placeOptions } from './places';
 export { behind, between } from './rank';
 export {

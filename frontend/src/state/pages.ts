@@ -4,6 +4,7 @@ import type { Section } from './router.svelte';
 /** The pages of the settings, in the order in which they are listed; the first has no section. */
 export const settingsPages: readonly { section?: Section; label: MessageKey }[] = [
   { label: 'settings.general' },
+  { section: 'agents', label: 'settings.agents' },
   { section: 'executors', label: 'executors.title' },
   { section: 'appearance', label: 'settings.appearance' },
   { section: 'notifications', label: 'settings.notifications' },

@@ -21,8 +21,16 @@ export type Route =
 
 /** The sections of the person's own settings, besides the general ones. */
 export type Section =
-  'executors' | 'appearance' | 'notifications' | 'keys' | 'elsewhere' | 'remote' | 'privacy';
+  | 'agents'
+  | 'executors'
+  | 'appearance'
+  | 'notifications'
+  | 'keys'
+  | 'elsewhere'
+  | 'remote'
+  | 'privacy';
 const sections: readonly string[] = [
+  'agents',
   'executors',
   'appearance',
   'notifications',

@@ -2,7 +2,7 @@ import type { beckon } from '../bridge';
 import { taskInFocus } from './commands';
 
 /** What may be chosen for some cards from a list. */
-export type Choice = 'labels' | 'priority' | 'model' | 'policy' | 'executor' | 'project';
+export type Choice = 'labels' | 'priority' | 'model' | 'policy' | 'agent' | 'executor' | 'project';
 
 /** A sheet over the page. The app shows it; ask for one here. */
 export type Sheet =

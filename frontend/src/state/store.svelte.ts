@@ -42,6 +42,8 @@ const freshSettings: beckon.Settings = {
     needsInPlace: false,
   },
   labelTones: {},
+  agent: '',
+  ownAgents: [],
   updates: false,
   notify: {
     questions: true,

@@ -1,5 +1,15 @@
 export namespace beckon {
 	
+	export enum AgentAsk {
+	    itself = "itself",
+	    text = "text",
+	    tool = "tool",
+	}
+	export enum AgentCost {
+	    money = "money",
+	    tokens = "tokens",
+	    unsaid = "unsaid",
+	}
 	export enum AnswerWay {
 	    hook = "hook",
 	    keys = "keys",
@@ -27,6 +37,7 @@ export namespace beckon {
 	    user = "user",
 	}
 	export enum ChangeKind {
+	    agent = "agent",
 	    archive = "archive",
 	    close = "close",
 	    create = "create",
@@ -181,6 +192,12 @@ export namespace beckon {
 	    review = "review",
 	    running = "running",
 	}
+	export enum TrialKind {
+	    answered = "answered",
+	    left = "left",
+	    opened = "opened",
+	    started = "started",
+	}
 	export enum Verb {
 	    asking = "asking",
 	    background = "background",
@@ -203,6 +220,7 @@ export namespace beckon {
 	    skip = "skip",
 	}
 	export enum ViewField {
+	    agent = "agent",
 	    file = "file",
 	    label = "label",
 	    model = "model",
@@ -213,6 +231,7 @@ export namespace beckon {
 	    waiting = "waiting",
 	}
 	export enum ViewGroup {
+	    agent = "agent",
 	    label = "label",
 	    none = "none",
 	    priority = "priority",
@@ -303,11 +322,75 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class TrialStep {
+	    kind: TrialKind;
+	    ms: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TrialStep(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.ms = source["ms"];
+	    }
+	}
+	export class AgentTrial {
+	    agent: string;
+	    at: number;
+	    steps: TrialStep[];
+	    why?: reason.Reason;
+	    signIn: boolean;
+	    tokens: number;
+	    cost: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new AgentTrial(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.agent = source["agent"];
+	        this.at = source["at"];
+	        this.steps = this.convertValues(source["steps"], TrialStep);
+	        this.why = this.convertValues(source["why"], reason.Reason);
+	        this.signIn = source["signIn"];
+	        this.tokens = source["tokens"];
+	        this.cost = source["cost"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class AgentKind {
 	    name: string;
 	    label: string;
 	    sign: string;
 	    found: boolean;
+	    program: string;
+	    signIn: string;
+	    install: string;
+	    asks: AgentAsk;
+	    plans: boolean;
+	    resumes: boolean;
+	    cost: AgentCost;
+	    own: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new AgentKind(source);
@@ -319,6 +402,14 @@ export namespace beckon {
 	        this.label = source["label"];
 	        this.sign = source["sign"];
 	        this.found = source["found"];
+	        this.program = source["program"];
+	        this.signIn = source["signIn"];
+	        this.install = source["install"];
+	        this.asks = source["asks"];
+	        this.plans = source["plans"];
+	        this.resumes = source["resumes"];
+	        this.cost = source["cost"];
+	        this.own = source["own"];
 	    }
 	}
 	export class Tried {
@@ -362,6 +453,7 @@ export namespace beckon {
 	    claudeOldest: string;
 	    claudeTried: Tried;
 	    agents: AgentKind[];
+	    trials: AgentTrial[];
 	    gitVersion: string;
 	    dataDir: string;
 	    demo: boolean;
@@ -388,6 +480,7 @@ export namespace beckon {
 	        this.claudeOldest = source["claudeOldest"];
 	        this.claudeTried = this.convertValues(source["claudeTried"], Tried);
 	        this.agents = this.convertValues(source["agents"], AgentKind);
+	        this.trials = this.convertValues(source["trials"], AgentTrial);
 	        this.gitVersion = source["gitVersion"];
 	        this.dataDir = source["dataDir"];
 	        this.demo = source["demo"];
@@ -435,6 +528,7 @@ export namespace beckon {
 	        this.since = source["since"];
 	    }
 	}
+	
 	
 	export class ItemAnswer {
 	    labels: string[];
@@ -1361,6 +1455,24 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class OwnAgent {
+	    name: string;
+	    label: string;
+	    command: string;
+	    variables: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new OwnAgent(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.label = source["label"];
+	        this.command = source["command"];
+	        this.variables = source["variables"];
+	    }
+	}
 	export class Looks {
 	    textSize: number;
 	    density: string;
@@ -1427,6 +1539,8 @@ export namespace beckon {
 	    looks: Looks;
 	    labelTones: Record<string, number>;
 	    updates: boolean;
+	    agent: string;
+	    ownAgents: OwnAgent[];
 	
 	    static createFrom(source: any = {}) {
 	        return new Settings(source);
@@ -1453,6 +1567,8 @@ export namespace beckon {
 	        this.looks = this.convertValues(source["looks"], Looks);
 	        this.labelTones = source["labelTones"];
 	        this.updates = source["updates"];
+	        this.agent = source["agent"];
+	        this.ownAgents = this.convertValues(source["ownAgents"], OwnAgent);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1875,6 +1991,7 @@ export namespace beckon {
 	    color: number;
 	    git: boolean;
 	    base: string;
+	    agent: string;
 	    model: string;
 	    mode: PermissionMode;
 	    policy: Policy;
@@ -1899,6 +2016,7 @@ export namespace beckon {
 	        this.color = source["color"];
 	        this.git = source["git"];
 	        this.base = source["base"];
+	        this.agent = source["agent"];
 	        this.model = source["model"];
 	        this.mode = source["mode"];
 	        this.policy = source["policy"];
@@ -2144,6 +2262,7 @@ export namespace beckon {
 	    model: string;
 	    policy: Policy;
 	    waitMs: number;
+	    agent: string;
 	    executor: string;
 	    projectId: string;
 	
@@ -2161,6 +2280,7 @@ export namespace beckon {
 	        this.model = source["model"];
 	        this.policy = source["policy"];
 	        this.waitMs = source["waitMs"];
+	        this.agent = source["agent"];
 	        this.executor = source["executor"];
 	        this.projectId = source["projectId"];
 	    }
@@ -2275,6 +2395,7 @@ export namespace beckon {
 	        this.startsAt = source["startsAt"];
 	    }
 	}
+	
 	
 	
 	
@@ -2640,6 +2761,7 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	
 	
 	
 	

@@ -6,6 +6,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"beckon/backend/agent"
 	"beckon/backend/agent/acp"
@@ -15,7 +16,7 @@ import (
 	"beckon/backend/transcript/runlog"
 )
 
-// Driver starts the agents of the known kinds.
+// Driver starts the agents of the known kinds, and of the user's own.
 type Driver struct {
 	// Supervisor and Tether are those of process.Spec.
 	Supervisor string
@@ -24,14 +25,20 @@ type Driver struct {
 	Logs string
 	// Version is Beckon's.
 	Version string
+	// Own returns the kinds that the user added; nil: none.
+	Own func() []beckon.OwnAgent
 }
 
 // Kinds are the known ones, and whether each is on this machine.
 func (d *Driver) Kinds() []beckon.AgentKind {
 	list := []beckon.AgentKind{}
-	for _, k := range kinds {
+	for _, k := range d.known() {
 		_, err := process.Find(k.Program)
-		list = append(list, beckon.AgentKind{Name: k.Name, Label: k.Label, Sign: k.Sign, Found: err == nil})
+		list = append(list, beckon.AgentKind{
+			Name: k.Name, Label: k.Label, Sign: k.Sign, Found: err == nil, Own: k.Own,
+			Program: strings.Join(append([]string{k.Program}, k.Args...), " "), SignIn: k.SignIn, Install: k.Install,
+			Asks: k.Asks, Plans: k.Plans, Resumes: true, Cost: k.Cost,
+		})
 	}
 	return list
 }
@@ -43,7 +50,7 @@ func (d *Driver) Usable(kind, executor string) error {
 }
 
 func (d *Driver) find(kind, executor string) (Kind, string, error) {
-	k, known := kindNamed(kind)
+	k, known := d.kindNamed(kind)
 	if !known {
 		return k, "", reason.Of(reason.AgentUnknown, "agent", kind).Err(beckon.ErrUnavailable)
 	}

@@ -1,5 +1,7 @@
 package driver
 
+import "beckon/backend/beckon"
+
 // Kind is an agent that speaks the protocol, and how it is started so that a person decides
 // what it may do. Everything goes by arguments and environment: an agent's own settings are
 // never written.
@@ -21,12 +23,21 @@ type Kind struct {
 	AskTool string
 	// SignIn is the command that signs in.
 	SignIn string
+	// Install is the command that installs it.
+	Install string
+	// Asks, Plans and Cost say what it can (beckon.AgentKind).
+	Asks  beckon.AgentAsk
+	Plans bool
+	Cost  beckon.AgentCost
+	Own   bool // the user added it
 }
 
 // kinds are the agents that are known, each tried with the real one (docs/AGENTS.md).
 var kinds = []Kind{
 	{
 		Name: "codex", Label: "Codex", Sign: "Cx", Program: "codex-acp", SignIn: "codex login",
+		Install: "npm install -g @agentclientprotocol/codex-acp",
+		Asks:    beckon.AsksItself, Cost: beckon.CostTokens,
 		// In its own default mode a model decides in the person's place. Questions of its
 		// own it asks in plan mode alone, without this flag.
 		Env: []string{
@@ -38,18 +49,10 @@ var kinds = []Kind{
 	},
 	{
 		Name: "kimi", Label: "Kimi Code", Sign: "Ki", Program: "kimi", Args: []string{"acp"}, SignIn: "kimi login",
+		Install: "npm install -g @moonshot-ai/kimi-code",
+		Asks:    beckon.AsksItself, Cost: beckon.CostTokens,
 		Env:  []string{"KIMI_CODE_NO_AUTO_UPDATE=1"},
 		Mode: "default", AskTool: "mcp__beckon__ask_user",
 		Passed: []string{"KIMI_*", "MOONSHOT_*"},
 	},
-}
-
-// kindNamed returns the kind of a name.
-func kindNamed(name string) (Kind, bool) {
-	for _, k := range kinds {
-		if k.Name == name {
-			return k, true
-		}
-	}
-	return Kind{}, false
 }

@@ -297,6 +297,8 @@ export function TranscriptAfter(arg1:string,arg2:string,arg3:number):Promise<bec
 
 export function TranscriptAround(arg1:string,arg2:string,arg3:number):Promise<beckon.TranscriptPage>;
 
+export function TryAgent(arg1:string):Promise<beckon.AgentTrial>;
+
 export function TryHook():Promise<void>;
 
 export function Undo(arg1:string):Promise<beckon.ChangeResult>;

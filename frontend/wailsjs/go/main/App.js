@@ -578,6 +578,10 @@ export function TranscriptAround(arg1, arg2, arg3) {
   return window['go']['main']['App']['TranscriptAround'](arg1, arg2, arg3);
 }
 
+export function TryAgent(arg1) {
+  return window['go']['main']['App']['TryAgent'](arg1);
+}
+
 export function TryHook() {
   return window['go']['main']['App']['TryHook']();
 }
