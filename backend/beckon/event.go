@@ -190,21 +190,47 @@ type AgentKind struct {
 	Name  string `json:"name"`
 	Label string `json:"label"` // its name for people
 	Sign  string `json:"sign"`  // two letters of it
-	// Found is whether its program is on this machine.
-	Found bool `json:"found"`
-	// Program is what starts it, and SignIn the command that signs in, empty for none.
+	// Own is whether the user added it, Found whether its program is on this machine. Program
+	// is the command that starts it, Install one that installs it, SignIn one that signs in,
+	// each empty for none.
+	Own     bool   `json:"own"`
+	Found   bool   `json:"found"`
 	Program string `json:"program"`
+	Install string `json:"install"`
 	SignIn  string `json:"signIn"`
-	Install string `json:"install"` // the command that installs it, empty for none
-	// Asks says how it asks a person, Cost what it says of what it cost, and Plans and
-	// Resumes whether it has those.
-	Asks    AgentAsk  `json:"asks"`
+
+	Asks AgentAsks `json:"asks"`
+	// Plans is whether it puts a plan to the user before it works, and Resumes whether it
+	// goes on with the session of an earlier process.
 	Plans   bool      `json:"plans"`
 	Resumes bool      `json:"resumes"`
 	Cost    AgentCost `json:"cost"`
-	// Own is whether the user added it.
-	Own bool `json:"own"`
 }
+
+// AgentAsks is how a kind of agent asks the user.
+type AgentAsks string
+
+// The ways. Each has those behind it too.
+const (
+	AsksOwn  AgentAsks = "own"  // by questions of its own
+	AsksTool AgentAsks = "tool" // by Beckon's ask_user
+	AsksText AgentAsks = "text" // by ending its turn with a question
+)
+
+// AgentAsksAll lists every way.
+var AgentAsksAll = []AgentAsks{AsksOwn, AsksTool, AsksText}
+
+// AgentCost is what a kind of agent says of what a turn used; empty for nothing.
+type AgentCost string
+
+// What it says.
+const (
+	CostsMoney  AgentCost = "money"
+	CostsTokens AgentCost = "tokens"
+)
+
+// AgentCosts lists what any may say.
+var AgentCosts = []AgentCost{CostsMoney, CostsTokens}
 
 // About is what the page shows of the machine.
 type About struct {

@@ -68,29 +68,3 @@ const (
 
 // TrialKinds lists every step.
 var TrialKinds = []TrialKind{TrialStarted, TrialOpened, TrialAnswered, TrialLeft}
-
-// AgentAsk says how an agent asks a person.
-type AgentAsk string
-
-// The ways.
-const (
-	AsksItself AgentAsk = "itself" // by questions of its own, and by Beckon's tool
-	AsksByTool AgentAsk = "tool"   // by Beckon's tool
-	AsksByText AgentAsk = "text"   // by the end of its turn: the tool does not reach its model
-)
-
-// AgentAsks lists every way.
-var AgentAsks = []AgentAsk{AsksItself, AsksByTool, AsksByText}
-
-// AgentCost says what an agent tells of what its work cost.
-type AgentCost string
-
-// What it tells.
-const (
-	CostMoney  AgentCost = "money"
-	CostTokens AgentCost = "tokens"
-	CostUnsaid AgentCost = "unsaid"
-)
-
-// AgentCosts lists all.
-var AgentCosts = []AgentCost{CostMoney, CostTokens, CostUnsaid}

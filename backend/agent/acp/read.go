@@ -154,6 +154,20 @@ type Result struct {
 	Usage      struct {
 		TotalTokens int64 `json:"totalTokens"`
 	} `json:"usage"`
+	Meta struct {
+		Quota struct {
+			Count struct {
+				Input  int64 `json:"input_tokens"`
+				Output int64 `json:"output_tokens"`
+			} `json:"token_count"`
+		} `json:"quota"` // Gemini CLI's
+	} `json:"_meta"`
+}
+
+// Tokens are those that the agent names at the end of a turn. Of what they are depends on its
+// kind.
+func (r Result) Tokens() int64 {
+	return cmp.Or(r.Usage.TotalTokens, r.Meta.Quota.Count.Input+r.Meta.Quota.Count.Output)
 }
 
 // The reasons for which a turn stops. There is no word for a failure.
@@ -178,7 +192,7 @@ func ended(e beckon.Entry, m Message) []beckon.Entry {
 		return nil
 	}
 	e.Kind = beckon.TurnEntry
-	e.Turn = &beckon.TurnEnd{Interrupted: r.StopReason == Cancelled, Tokens: r.Usage.TotalTokens}
+	e.Turn = &beckon.TurnEnd{Interrupted: r.StopReason == Cancelled, Tokens: r.Tokens()}
 	switch {
 	case m.Error != nil:
 		e.Turn.Failed, e.Turn.Reason = true, runlog.Cut(m.Error.Words(), resultMost)

@@ -36,6 +36,7 @@ func usualPlaces(home, name string) []string {
 	for _, dir := range []string{
 		filepath.Join(home, ".local/bin"), "/usr/local/bin", "/opt/homebrew/bin",
 		filepath.Join(home, ".npm-global/bin"), filepath.Join(home, ".bun/bin"), filepath.Join(home, ".volta/bin"),
+		filepath.Join(home, ".opencode/bin"),
 	} {
 		places = append(places, filepath.Join(dir, name))
 	}

@@ -55,7 +55,8 @@ export type About = Omit<Loose<go.About>, 'agents' | 'trials'> & {
   agents: AgentKind[];
   trials: AgentTrial[];
 };
-export type AgentKind = Plain<go.AgentKind>;
+/** `cost` is empty where it says nothing of it. */
+export type AgentKind = Plain<Omit<go.AgentKind, 'cost'>> & { cost: Loose<go.AgentCost> };
 export type AgentTrial = Plain<go.AgentTrial>;
 export type OwnAgent = Plain<go.OwnAgent>;
 export type Settings = Plain<go.Settings>;

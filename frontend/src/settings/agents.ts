@@ -22,7 +22,7 @@ export function linesOf(about: beckon.About): Line[] {
     trouble: about.claudeTrouble ? `${claudeState(about)}. ${claudeAdvice(about)}` : '',
     signIn: 'claude auth login',
     install: 'npm install -g @anthropic-ai/claude-code',
-    asks: 'itself',
+    asks: 'own',
     plans: true,
     resumes: true,
     cost: 'money',
@@ -64,8 +64,8 @@ export function cellsOf(
   line: Line,
 ): { column: string; value: string; is: 'yes' | 'no' | 'part' }[] {
   const flag = (yes: boolean) => (yes ? 'yes' : 'no');
-  const asks = line.asks === 'itself' ? 'yes' : 'part';
-  const cost = { money: 'yes', tokens: 'part', unsaid: 'no' } as const;
+  const asks = line.asks === 'own' ? 'yes' : 'part';
+  const cost = { money: 'yes', tokens: 'part', '': 'no' } as const;
   return [
     { column: t('agents.questions'), value: t(`agents.asks_${line.asks}`), is: asks },
     { column: t('agents.permissions'), value: t('agents.yes'), is: 'yes' },
@@ -75,7 +75,11 @@ export function cellsOf(
       value: t(`agents.${flag(line.resumes)}`),
       is: flag(line.resumes),
     },
-    { column: t('agents.cost'), value: t(`agents.cost_${line.cost}`), is: cost[line.cost] },
+    {
+      column: t('agents.cost'),
+      value: t(`agents.cost_${line.cost || 'unsaid'}`),
+      is: cost[line.cost],
+    },
   ];
 }
 

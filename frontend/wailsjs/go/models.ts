@@ -1,14 +1,13 @@
 export namespace beckon {
 	
-	export enum AgentAsk {
-	    itself = "itself",
+	export enum AgentAsks {
+	    own = "own",
 	    text = "text",
 	    tool = "tool",
 	}
 	export enum AgentCost {
 	    money = "money",
 	    tokens = "tokens",
-	    unsaid = "unsaid",
 	}
 	export enum AnswerWay {
 	    hook = "hook",
@@ -382,15 +381,15 @@ export namespace beckon {
 	    name: string;
 	    label: string;
 	    sign: string;
+	    own: boolean;
 	    found: boolean;
 	    program: string;
-	    signIn: string;
 	    install: string;
-	    asks: AgentAsk;
+	    signIn: string;
+	    asks: AgentAsks;
 	    plans: boolean;
 	    resumes: boolean;
 	    cost: AgentCost;
-	    own: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new AgentKind(source);
@@ -401,15 +400,15 @@ export namespace beckon {
 	        this.name = source["name"];
 	        this.label = source["label"];
 	        this.sign = source["sign"];
+	        this.own = source["own"];
 	        this.found = source["found"];
 	        this.program = source["program"];
-	        this.signIn = source["signIn"];
 	        this.install = source["install"];
+	        this.signIn = source["signIn"];
 	        this.asks = source["asks"];
 	        this.plans = source["plans"];
 	        this.resumes = source["resumes"];
 	        this.cost = source["cost"];
-	        this.own = source["own"];
 	    }
 	}
 	export class Tried {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"beckon/backend/agent"
 	"beckon/backend/agent/acp"
@@ -69,6 +70,9 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 	acp.Decode(params, &request)
 	asked := acp.ReadCall(request.Call)
 	call := joined(r.calls[asked.ID], asked)
+	if r.session.kind.CommandInTitle && call.ToolKind == "execute" && len(call.Input) == 0 {
+		call.Input = commandInput(call.Title)
+	}
 	own := agent.Request{ID: id, Native: request.permission}
 	if r.session.kind.AskTool != "" && call.Title == r.session.kind.AskTool && call.Command() == "" {
 		r.session.opened(id, permissionCancelled)
@@ -77,11 +81,31 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 	}
 	always, _ := request.first("allow_always")
 	own.Question = beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
-		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: cmp.Or(asked.Text(), call.Title), Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
+		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: described(call, asked), Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
 		Input: string(call.Input), Always: always.Name, Lasting: []string{},
 	}}
 	r.session.opened(id, permissionCancelled)
 	return []agent.Event{agent.Asks{Request: own}}
+}
+
+// described is what the agent says of a call, besides what will happen. Its title is left out
+// only where that is shown in its place.
+func described(call, asked acp.ToolCall) string {
+	text := asked.Text()
+	shown := call.Command() != "" || call.Path() != ""
+	if text == "" || !shown && call.Title != "" && !strings.Contains(text, call.Title) {
+		text = strings.TrimSpace(call.Title + "\n" + text)
+	}
+	return text
+}
+
+// commandInput is the input of a call that has its command as its title.
+func commandInput(title string) json.RawMessage {
+	raw, err := json.Marshal(map[string]string{"command": title})
+	if err != nil {
+		panic(err) // it is made of a string
+	}
+	return raw
 }
 
 // form puts a form to the person: as a question where all of its fields are choices, else

@@ -37,7 +37,7 @@ func (d *Driver) Kinds() []beckon.AgentKind {
 		list = append(list, beckon.AgentKind{
 			Name: k.Name, Label: k.Label, Sign: k.Sign, Found: err == nil, Own: k.Own,
 			Program: strings.Join(append([]string{k.Program}, k.Args...), " "), SignIn: k.SignIn, Install: k.Install,
-			Asks: k.Asks, Plans: k.Plans, Resumes: true, Cost: k.Cost,
+			Asks: k.Asks, Resumes: k.Resumes, Cost: k.Cost,
 		})
 	}
 	return list

@@ -21,23 +21,41 @@ type Kind struct {
 	// AskTool is how it names Beckon's tool ask_user where it wants permission to call it,
 	// empty where it wants none. A kind whose titles are the model's own words has none.
 	AskTool string
+	// CommandInTitle is whether a permission has a shell's command as its title, and nowhere
+	// else.
+	CommandInTitle bool
 	// SignIn is the command that signs in.
 	SignIn string
 	// Install is the command that installs it.
 	Install string
-	// Asks, Plans and Cost say what it can (beckon.AgentKind).
-	Asks  beckon.AgentAsk
-	Plans bool
-	Cost  beckon.AgentCost
-	Own   bool // the user added it
+	Own     bool // the user added it
+	// Asks is how it asks the user.
+	Asks beckon.AgentAsks
+	// Resumes is whether it goes on with the session of an earlier process.
+	Resumes bool
+	// Cost is what it says of what it used, and Counts since when.
+	Cost   beckon.AgentCost
+	Counts counts
 }
+
+// counts is what the tokens are of that an agent names at the end of a turn.
+type counts int
+
+const (
+	ofTurn    counts = iota
+	ofProcess        // of all turns so far
+)
+
+// openCodeRules have OpenCode ask before it runs, edits, or has an agent work that the
+// project defines, which may bring rules of its own. They stand above those of every file.
+const openCodeRules = `{"bash":"ask","edit":"ask","task":{"*":"ask","general":"allow","explore":"allow"},` +
+	`"beckon_ask_user":"allow","beckon_record_assumption":"allow"}`
 
 // kinds are the agents that are known, each tried with the real one (docs/AGENTS.md).
 var kinds = []Kind{
 	{
 		Name: "codex", Label: "Codex", Sign: "Cx", Program: "codex-acp", SignIn: "codex login",
 		Install: "npm install -g @agentclientprotocol/codex-acp",
-		Asks:    beckon.AsksItself, Cost: beckon.CostTokens,
 		// In its own default mode a model decides in the person's place. Questions of its
 		// own it asks in plan mode alone, without this flag.
 		Env: []string{
@@ -46,13 +64,47 @@ var kinds = []Kind{
 		},
 		Mode:   "workspace-write",
 		Passed: []string{"CODEX_*", "OPENAI_*", "MODEL_PROVIDER"},
+		Asks:   beckon.AsksOwn, Resumes: true, Cost: beckon.CostsTokens,
 	},
 	{
 		Name: "kimi", Label: "Kimi Code", Sign: "Ki", Program: "kimi", Args: []string{"acp"}, SignIn: "kimi login",
 		Install: "npm install -g @moonshot-ai/kimi-code",
-		Asks:    beckon.AsksItself, Cost: beckon.CostTokens,
-		Env:  []string{"KIMI_CODE_NO_AUTO_UPDATE=1"},
-		Mode: "default", AskTool: "mcp__beckon__ask_user",
+		Env:     []string{"KIMI_CODE_NO_AUTO_UPDATE=1"},
+		Mode:    "default", AskTool: "mcp__beckon__ask_user",
 		Passed: []string{"KIMI_*", "MOONSHOT_*"},
+		Asks:   beckon.AsksOwn, Resumes: true,
+	},
+	{
+		Name: "opencode", Label: "OpenCode", Sign: "Oc", Program: "opencode", Args: []string{"acp"}, SignIn: "opencode auth login",
+		Install: "npm install -g opencode-ai",
+		// Its own default allows everything. The rules of an agent stand above those of all,
+		// so the one that works has them too.
+		Env: []string{
+			"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_PERMISSION=" + openCodeRules,
+			`OPENCODE_CONFIG_CONTENT={"permission":` + openCodeRules + `,"agent":{"build":{"permission":` + openCodeRules +
+				`},"general":{"permission":` + openCodeRules + `}}}`,
+		},
+		Mode: "build",
+		Passed: []string{
+			"OPENCODE_*", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "OPENROUTER_API_KEY",
+			"DEEPSEEK_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY", "XAI_API_KEY",
+		},
+		Asks: beckon.AsksTool, Resumes: true, Cost: beckon.CostsMoney,
+	},
+	{
+		Name: "copilot", Label: "Copilot CLI", Sign: "Co", Program: "copilot", Args: []string{"--acp"}, SignIn: "copilot login",
+		Install: "npm install -g @github/copilot",
+		// A variable of the user's would let it do everything.
+		Env:    []string{"COPILOT_ALLOW_ALL=", "COPILOT_AUTO_UPDATE=false"},
+		Mode:   "https://agentclientprotocol.com/protocol/session-modes#agent",
+		Passed: []string{"COPILOT_*", "GH_TOKEN", "GITHUB_TOKEN", "GH_HOST"},
+		Asks:   beckon.AsksTool, Resumes: true, Cost: beckon.CostsTokens, Counts: ofProcess,
+	},
+	{
+		Name: "gemini", Label: "Gemini CLI", Sign: "Ge", Program: "gemini", Args: []string{"--acp"}, SignIn: "gemini",
+		Install: "npm install -g @google/gemini-cli",
+		Mode:    "default", CommandInTitle: true,
+		Passed: []string{"GEMINI_*", "GOOGLE_*"},
+		Asks:   beckon.AsksText, Resumes: true, Cost: beckon.CostsTokens,
 	},
 }

@@ -24,7 +24,7 @@ func (d *Driver) known() []Kind {
 		}
 		all = append(all, Kind{
 			Name: a.Name, Label: a.Label, Sign: sign(a.Label), Program: nearby.AtHome(words[0]), Args: words[1:], Passed: a.Variables,
-			Asks: beckon.AsksByTool, Cost: beckon.CostTokens, Own: true,
+			Asks: beckon.AsksTool, Resumes: true, Cost: beckon.CostsTokens, Own: true,
 		})
 	}
 	return all

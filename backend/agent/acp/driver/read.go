@@ -24,6 +24,41 @@ type reader struct {
 	calls   map[string]acp.ToolCall // those of the turn, by their ids
 	trouble string                  // the agent's own word that the turn fails
 	acted   bool                    // it said or did something in the turn
+
+	used used
+}
+
+// used is what the agent used so far, of its process, and how many tokens its context has.
+type used struct {
+	tokens  int64
+	costUSD float64
+	// before is what the session had cost before this process.
+	before float64
+	known  bool // before is
+	window int64
+}
+
+// turn adds what the end of a turn says.
+func (u *used) turn(tokens int64, since counts) {
+	if since == ofProcess {
+		u.tokens = max(u.tokens, tokens)
+	} else {
+		u.tokens += tokens
+	}
+}
+
+// session takes what an update says of the whole session. What a session that is loaded had
+// cost is what it says first.
+func (u *used) session(update acp.Update, resumed bool) {
+	u.window = cmp.Or(update.Size, u.window)
+	if update.Cost == nil || update.Cost.Currency != "USD" {
+		return
+	}
+	if resumed && !u.known {
+		u.before = update.Cost.Amount
+	}
+	u.known = true
+	u.costUSD = max(0, update.Cost.Amount-u.before)
 }
 
 // textMost is how much of a text is kept until its message is over.
@@ -37,6 +72,9 @@ func (r *reader) line(raw []byte) []agent.Output {
 	line := acp.NewLine(raw)
 	switch {
 	case line.Update != nil && r.session.isReplaying():
+		if line.Update.Kind == acp.UsageUpdate {
+			r.used.session(*line.Update, true)
+		}
 		return nil // the log has it
 	case line.Partial() && line.Update.Kind != acp.ToolUpdate:
 		return r.part(line)
@@ -157,7 +195,11 @@ func (r *reader) answer(m acp.Message) []agent.Event {
 // ended is how a turn ended. The protocol has no word for failure, so a turn that ends well
 // is believed only where the agent said nothing else.
 func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
-	e := agent.TurnEnded{Rounds: 1, Said: r.last, Tokens: end.Usage.TotalTokens}
+	r.used.turn(end.Tokens(), r.session.kind.Counts)
+	e := agent.TurnEnded{Rounds: 1, Said: r.last, Tokens: r.used.tokens, CostUSD: r.used.costUSD}
+	if r.used.window > 0 {
+		e.Windows = map[string]int64{r.session.modelName(): r.used.window}
+	}
 	switch {
 	case m.Error != nil:
 		e.Failed, e.Said = true, cmp.Or(m.Error.Words(), r.last)
@@ -200,6 +242,7 @@ func (r *reader) update(u acp.Update) []agent.Event {
 	case acp.ToolCallUpdate, acp.ToolUpdate:
 		return r.tool(u)
 	case acp.UsageUpdate:
+		r.used.session(u, r.session.launch.Session != "")
 		return []agent.Event{agent.ContextIs{Tokens: u.Used}}
 	case acp.CommandsUpdate:
 		list := make([]beckon.Command, 0, len(u.Commands))
@@ -289,6 +332,13 @@ func (s *session) sessionID() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.id
+}
+
+// modelName returns the model that the session has.
+func (s *session) modelName() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.model
 }
 
 // isReplaying reports whether the agent says again what was said before this run: until it

@@ -495,3 +495,24 @@ func TestALineOfFiveMegabytesIsKeptWhole(t *testing.T) {
 		t.Error("nothing is shown of it")
 	}
 }
+
+// TestACommandIsShownWhereItStands: Gemini CLI has it as the title, and the model's own words
+// as the text. Where nothing is known of a call, its title is shown with its text.
+func TestACommandIsShownWhereItStands(t *testing.T) {
+	t.Parallel()
+	const asked = `{"toolCall":{"toolCallId":"c","kind":"execute","title":"rm -rf made","content":[{"type":"content","content":{"type":"text","text":"(look around)"}}]},"options":[]}`
+	for _, c := range []struct {
+		inTitle              bool
+		command, description string
+	}{
+		{true, "rm -rf made", "(look around)"},
+		{false, "", "rm -rf made\n(look around)"},
+	} {
+		s := &session{kind: Kind{CommandInTitle: c.inTitle}, open: map[string]refusal{}}
+		r := reader{session: s}
+		p := r.permission("1", json.RawMessage(asked))[0].(agent.Asks).Request.Question.Permission
+		if p.Command != c.command || p.Description != c.description {
+			t.Errorf("in its title %t: it is asked %+v", c.inTitle, p)
+		}
+	}
+}
