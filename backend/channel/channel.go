@@ -285,10 +285,10 @@ func (h *Hub) say(ctx context.Context, in, name string, l Letter) string {
 		}
 		in = settings.Language
 	}
-	who := l.Task
 	words := h.words[language.Choose(in)]
-	if who == "" {
-		who = words["elsewhere"]
+	who := words["elsewhere"]
+	if l.Task != "" {
+		who = beckon.Asker(l.Task, l.Agent)
 	}
 	return strings.NewReplacer("{who}", who).Replace(words[name])
 }

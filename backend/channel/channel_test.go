@@ -522,3 +522,15 @@ func TestEveryLetterHasATitle(t *testing.T) {
 		}
 	}
 }
+
+func TestALetterNamesAnotherAgent(t *testing.T) {
+	noRing(t)
+	d := newDesk(t)
+	if _, err := d.Store.UpdateTask(t.Context(), d.task.ID, func(t *beckon.Task) error { t.Agent = "codex"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	d.hear(d.ask("q1"))
+	if l := d.told(1)[0]; l.Title != "Codex (KES-1) asks" || l.Task != "KES-1" {
+		t.Errorf("told %+v", l)
+	}
+}

@@ -35,6 +35,7 @@ type Letter struct {
 	// Kind is that of the question, or the outcome of a run.
 	Kind     string
 	Task     string // its key, such as KES-47; empty for a session elsewhere
+	Agent    string // the kind of its agent; empty for Claude Code
 	Project  string
 	Title    string // in the user's language
 	Count    int    // of what waits in all
@@ -98,6 +99,7 @@ func (h *Hub) aboutRun(ctx context.Context, to audience, id string) (Letter, boo
 	if err := h.address(ctx, &l, run.TaskID); err != nil {
 		return l, false, err
 	}
+	l.Agent = run.Agent
 	l.Title = h.say(ctx, to.Language, "ended_"+l.Kind, l)
 	return l, true, nil
 }
@@ -112,7 +114,7 @@ func (h *Hub) address(ctx context.Context, l *Letter, taskID string) error {
 		return err
 	}
 	p, err := h.Store.Project(ctx, t.ProjectID)
-	l.Task, l.Project = t.Key, plain.Line(mask.Text(p.Name), beckon.MaxOptionLabel)
+	l.Task, l.Agent, l.Project = t.Key, t.Agent, plain.Line(mask.Text(p.Name), beckon.MaxOptionLabel)
 	return err
 }
 

@@ -69,11 +69,11 @@ func head(key, title string, run beckon.Run) markup {
 </head>
 <body>
 <header>
-<p class="meta">%s · run %s · %s · %s%s</p>
+<p class="meta">%s · run %s · %s%s · %s%s</p>
 <h1>%s</h1>
 </header>
 <main>
-`, key, run.Number, style, key, run.Number, run.Model, clock(run.Started), some(" · %s", string(run.Outcome)), title)
+`, key, run.Number, style, key, run.Number, beckon.AgentSays(run.Agent), some(" · %s", run.Model), clock(run.Started), some(" · %s", string(run.Outcome)), title)
 }
 
 func entry(e exported, pictures []string) markup {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -22,6 +23,15 @@ func TestWhatIsNoMarkupIsEscapedWhereverItStands(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+func TestAnExportNamesTheAgent(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{"": "KES-1 · run 2 · Claude · opus", "kimi": "KES-1 · run 2 · Kimi Code · opus"} {
+		if page := string(head("KES-1", "Mend it", beckon.Run{Number: 2, Agent: kind, Model: "opus"})); !strings.Contains(page, want) {
+			t.Errorf("%q has no %q", page, want)
 		}
 	}
 }

@@ -54,6 +54,11 @@ func TestAnotherAgentDoesATask(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(about.Agents, func(k beckon.AgentKind) bool { return k.Name == "kimi" && k.Found }) {
 		t.Fatalf("Beckon knows of %+v, %v", about.Agents, err)
 	}
+	for _, kind := range about.Agents {
+		if says := beckon.AgentSays(kind.Name); says != kind.Label {
+			t.Errorf("%s is %s on the page, and %s elsewhere", kind.Name, kind.Label, says)
+		}
+	}
 	task := d.run(beckon.NewTask{Title: "Paint", Agent: "kimi", Brief: strings.Join([]string{
 		"think about it", "choose Which tone?", "ask Which colour?", "run echo x > ran.txt", "write made.txt hello", "say painted",
 	}, "\n")})

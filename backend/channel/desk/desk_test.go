@@ -7,6 +7,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
+	"beckon/backend/channel"
+	"beckon/backend/channel/phone/view"
 	"beckon/tests/runnertest"
 )
 
@@ -39,5 +41,21 @@ func TestEachQuestionIsShownAwayWithItsOwnTask(t *testing.T) {
 	}
 	if a, err := (Telegram{away}).Asked(t.Context(), "none"); beckon.Code(err) != "not_found" {
 		t.Errorf("a question that there is not: %+v, %v, by %s", a, err, remote.Telegram)
+	}
+}
+
+// TestAnotherAgentIsNamedAway: a question of Codex's says so on phones and in Telegram.
+func TestAnotherAgentIsNamedAway(t *testing.T) {
+	t.Parallel()
+	task := beckon.Task{ID: "t", Key: "KES-1", Agent: "codex"}
+	q, of := beckon.Question{ID: "q", TaskID: "t"}, owner{task: task}
+	if a := (Phones{}).asked(q, of); a.Agent != (view.Agent{Kind: "codex", Says: "Codex"}) {
+		t.Errorf("a phone is shown %+v", a.Agent)
+	}
+	if a := (Phones{}).asked(q, owner{}); a.Agent != (view.Agent{Says: "Claude"}) {
+		t.Errorf("of Claude a phone is shown %+v", a.Agent)
+	}
+	if a := (Telegram{Away{Hub: &channel.Hub{}}}).asked(q, of); a.Agent != "codex" {
+		t.Errorf("a chat is shown %+v", a)
 	}
 }

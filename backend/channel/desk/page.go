@@ -137,6 +137,7 @@ func (d Phones) Asked(ctx context.Context, id string) (view.Asked, error) {
 func (d Phones) asked(q beckon.Question, of owner) view.Asked {
 	return view.Asked{
 		Question: q, Key: of.task.Key, Title: of.task.Title, Project: view.Project{Name: of.project.Name, Color: of.project.Color},
+		Agent:   view.Agent{Kind: of.task.Agent, Says: beckon.AgentSays(of.task.Agent)},
 		Folders: []string{of.task.Worktree, of.project.Dir, d.session(q).Dir},
 	}
 }

@@ -26,7 +26,7 @@ func (d Telegram) Asked(ctx context.Context, id string) (telegram.Asked, error) 
 }
 
 func (d Telegram) asked(q beckon.Question, of owner) telegram.Asked {
-	a := telegram.Asked{Question: q, Link: d.Hub.Link(q.ID), Key: of.task.Key, Title: of.task.Title, ProjectID: of.project.ID, Project: of.project.Name}
+	a := telegram.Asked{Question: q, Link: d.Hub.Link(q.ID), Key: of.task.Key, Title: of.task.Title, Agent: of.task.Agent, ProjectID: of.project.ID, Project: of.project.Name}
 	if q.Answer != nil {
 		a.By = q.Answer.ByName
 	}
@@ -71,7 +71,9 @@ func (d Telegram) Working(ctx context.Context) ([]telegram.Task, error) {
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, telegram.Task{ID: t.ID, Key: t.Key, Title: t.Title, ProjectID: t.ProjectID, Activity: d.Runner.Present(r).Activity})
+		tasks = append(tasks, telegram.Task{
+			ID: t.ID, Key: t.Key, Title: t.Title, ProjectID: t.ProjectID, Agent: r.Agent, Activity: d.Runner.Present(r).Activity,
+		})
 	}
 	return tasks, nil
 }

@@ -122,7 +122,7 @@ func (p *progress) textOf(w view.Words, tasks []Task) api.Text {
 	m.Say(w.TasksHead)
 	for _, t := range tasks[:min(len(tasks), maxListed)] {
 		line := "\n• " + api.Cut(api.Line(t.Key+" "+p.Mask(t.Title)), 80)
-		if does := w.Does(t.Activity.Verb, api.Cut(api.Line(p.Mask(t.Activity.Target)), 60)); does != "" {
+		if does := w.Does(t.Agent, t.Activity.Verb, api.Cut(api.Line(p.Mask(t.Activity.Target)), 60)); does != "" {
 			line += ": " + does
 		}
 		m.Plain(line, 200)

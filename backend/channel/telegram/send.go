@@ -175,7 +175,7 @@ func (b *Bot) view(chat away.Chat, row Row, asked Asked) view.View {
 	plans, diffs := b.Leaves()
 	v := view.View{
 		Question: asked.Question, Progress: notesOf(row).Progress,
-		Task: strings.TrimSpace(asked.Key + " " + asked.Title), Project: asked.Project, By: asked.By, Link: asked.Link,
+		Task: strings.TrimSpace(asked.Key + " " + asked.Title), Project: asked.Project, Agent: asked.Agent, By: asked.By, Link: asked.Link,
 		Plans: plans, Diffs: diffs, Zone: b.Zone, Words: view.NewWords(chat.Language), ID: row.ID, Chat: chat.ID, Key: b.Key,
 	}
 	return v.Masked(b.Mask)

@@ -47,6 +47,7 @@ type Asked struct {
 	Question  beckon.Question
 	Key       string // of its task; empty for a session elsewhere
 	Title     string
+	Agent     string // the kind of its agent; empty for Claude Code
 	ProjectID string
 	Project   string
 	By        string // who answered
@@ -56,6 +57,7 @@ type Asked struct {
 // Task is one that an agent is at work on, and what it does.
 type Task struct {
 	ID, Key, Title, ProjectID string
+	Agent                     string // the kind; empty for Claude Code
 	Activity                  beckon.Activity
 }
 

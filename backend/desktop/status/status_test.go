@@ -562,3 +562,15 @@ func TestAnAnswerSaysWhereItWasGiven(t *testing.T) {
 		t.Errorf("answered %+v", given)
 	}
 }
+
+func TestWhatAnotherAgentAsksNamesIt(t *testing.T) {
+	w := newWorld(t)
+	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running, Agent: "codex"}})
+	w.hear(question(w.ask("q1")))
+	if title := w.last["q1"].Title; title != "Codex (KES-1) asks" {
+		t.Errorf("the notification says %q", title)
+	}
+	if menu := menuLines(w.view.trayModel(w.words).Menu, ""); !slices.Contains(menu, "Codex (KES-1): How should overlaps be handled?") {
+		t.Errorf("the menu is %q", menu)
+	}
+}

@@ -143,7 +143,10 @@ func (v *view) working() []beckon.Task {
 
 // who names the one that asks.
 func (v *view) who(q beckon.Question, m messages) string {
-	return cmp.Or(v.tasks[q.TaskID].Key, plain.Line(q.Origin, maxWho), m.AnAgent)
+	if t, known := v.tasks[q.TaskID]; known {
+		return beckon.Asker(t.Key, t.Agent)
+	}
+	return cmp.Or(plain.Line(q.Origin, maxWho), m.AnAgent)
 }
 
 // maxWho bounds a name that the agent gives itself, in bytes.

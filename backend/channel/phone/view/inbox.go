@@ -26,12 +26,19 @@ type Project struct {
 	Color int    `json:"color"`
 }
 
+// Agent is which agent asks.
+type Agent struct {
+	Kind string `json:"kind"` // empty for Claude Code
+	Says string `json:"says"` // what it is called: "Codex"
+}
+
 // Asked is a question with what people know it by.
 type Asked struct {
 	Question beckon.Question `json:"question"`
 	Key      string          `json:"key"` // of the task; empty for a session elsewhere
 	Title    string          `json:"title"`
 	Project  Project         `json:"project"`
+	Agent    Agent           `json:"agent"`
 	// Folders are those that the agent works in, of which phones see nothing.
 	Folders []string `json:"-"`
 	// Blocks: its agent holds a slot that queued tasks wait for.

@@ -19,7 +19,7 @@ func (v View) show(a Asked, whole bool) Asked {
 		}
 		q.Permission = &p
 	}
-	return Asked{Question: access.MaskedQuestion(q, v.Mask), Key: a.Key, Title: v.Mask(a.Title), Project: Project{v.Mask(a.Project.Name), a.Project.Color}}
+	return Asked{Question: access.MaskedQuestion(q, v.Mask), Key: a.Key, Title: v.Mask(a.Title), Project: Project{v.Mask(a.Project.Name), a.Project.Color}, Agent: a.Agent}
 }
 
 // Unmask puts the labels that were asked into the place of those that were shown, and

@@ -87,10 +87,13 @@ func TestACardSaysWhatWasSaidAndTheRestByRight(t *testing.T) {
 		text("an older thought"), tool("1", "Read", "old"), text("What should happen? " + secret + strings.Repeat("x", 3000)),
 		tool("2", "Read", "a"), tool("3", "Bash", "echo "+secret), sub, tool("4", "Edit", "c"), tool("ask", "ask_user", ""), tool("5", "Bash", "after"),
 	}
-	a := Asked{Question: beckon.Question{ID: "q", RunID: "r", TaskID: "t", ToolUseID: "ask", Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Diff: "+x", Input: "{}"}}}
+	a := Asked{Agent: Agent{"codex", "Codex"}, Question: beckon.Question{ID: "q", RunID: "r", TaskID: "t", ToolUseID: "ask", Kind: beckon.Permission, Permission: &beckon.PermissionRequest{Diff: "+x", Input: "{}"}}}
 	few := shown.Card(a, entries, away.Device{})
 	if len(few.Before.Tools) != 0 || len(few.Lines) != 0 || !strings.HasPrefix(few.Before.Text, "What should happen? "+mask.Hidden) || len(few.Before.Text) > maxBefore {
 		t.Errorf("without the right: %+v", few)
+	}
+	if few.Asked.Agent != a.Agent {
+		t.Errorf("another agent is not named: %+v", few.Asked)
 	}
 	if few.Asked.Question.Permission.Diff != "+x" || few.Asked.Question.Permission.Input != "{}" {
 		t.Errorf("the card is not whole: %+v", few.Asked.Question.Permission)

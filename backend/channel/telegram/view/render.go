@@ -44,6 +44,8 @@ type View struct {
 	// Task is its key and title, such as "KES-12 Fix the login", and Project
 	// what that belongs to; empty for a session that is none of Beckon's.
 	Task, Project string
+	// Agent is the kind of its agent; empty for Claude Code.
+	Agent string
 	// Plans and Diffs say that the text of plans and diffs may leave this
 	// computer.
 	Plans, Diffs bool
@@ -136,6 +138,9 @@ func (v View) head(b *api.Builder) {
 		if s != "" {
 			from = append(from, api.Line(s))
 		}
+	}
+	if v.Agent != "" {
+		from = append(from, api.Line(beckon.AgentSays(v.Agent)))
 	}
 	if v.Question.Agent != "" {
 		from = append(from, say(v.Words.SubAgent, api.Line(v.Question.Agent)))

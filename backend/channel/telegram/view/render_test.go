@@ -253,3 +253,17 @@ func step(t *testing.T, r *rand.Rand, v View, m Message) Progress {
 	}
 	return read
 }
+
+func TestAnotherAgentIsNamed(t *testing.T) {
+	t.Parallel()
+	v := seen(database, Progress{})
+	v.Agent = "codex"
+	if m := Render(v); !strings.HasPrefix(m.Plain, "KES-12 Pick a store\nkestrel · Codex · sub-agent scout\n") {
+		t.Errorf("%q", m.Plain)
+	}
+	for kind, want := range map[string]string{"": "Wartet auf Claude", "codex": "Wartet auf Codex"} {
+		if got := german.Does(kind, beckon.Waiting, "x"); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+}

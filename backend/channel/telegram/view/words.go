@@ -95,7 +95,7 @@ var english = Words{
 	NotPaired: "You are not paired. Send me /start and the code from Beckon’s settings in a private chat.",
 	Help:      "/waiting – what waits for you\n/tasks – what is at work\n/hold – hold all clocks\n/mute 1h – make no sound for a while\n/new KES text – put a card into the Backlog\n/forget – unpair this chat\n\nReply to a message about a task to write to its agent.",
 
-	DoesThinking: "Thinking", DoesWriting: "Writing", DoesReading: "Reading %s", DoesEditing: "Editing %s", DoesExecuting: "Running %s", DoesSearching: "Searching for %s", DoesFetching: "Fetching %s", DoesPlanning: "Planning", DoesAsking: "Asking you", DoesDelegating: "Delegating %s", DoesUsing: "Using %s", DoesWaiting: "Waiting for Claude", DoesBackground: "Waiting for %s in the background",
+	DoesThinking: "Thinking", DoesWriting: "Writing", DoesReading: "Reading %s", DoesEditing: "Editing %s", DoesExecuting: "Running %s", DoesSearching: "Searching for %s", DoesFetching: "Fetching %s", DoesPlanning: "Planning", DoesAsking: "Asking you", DoesDelegating: "Delegating %s", DoesUsing: "Using %s", DoesWaiting: "Waiting for %s", DoesBackground: "Waiting for %s in the background",
 
 	CmdWaiting: "What waits for you", CmdTasks: "What is at work", CmdHold: "Hold all clocks", CmdMute: "Make no sound for a while",
 	CmdNew: "Put a card into the Backlog", CmdForget: "Unpair this chat", CmdHelp: "What I understand",
@@ -143,7 +143,7 @@ var german = Words{
 	NotPaired: "Du bist nicht gekoppelt. Sende mir /start und den Code aus Beckons Einstellungen in einem privaten Chat.",
 	Help:      "/waiting – was auf dich wartet\n/tasks – was in Arbeit ist\n/hold – alle Uhren anhalten\n/mute 1h – eine Weile ohne Ton\n/new KES Text – eine Karte in den Backlog legen\n/forget – diesen Chat entkoppeln\n\nAntworte auf eine Nachricht über eine Aufgabe, um ihrem Agenten zu schreiben.",
 
-	DoesThinking: "Denkt nach", DoesWriting: "Schreibt", DoesReading: "Liest %s", DoesEditing: "Bearbeitet %s", DoesExecuting: "Führt %s aus", DoesSearching: "Sucht nach %s", DoesFetching: "Ruft %s ab", DoesPlanning: "Plant", DoesAsking: "Fragt dich", DoesDelegating: "Überträgt %s", DoesUsing: "Benutzt %s", DoesWaiting: "Wartet auf Claude", DoesBackground: "Wartet auf %s im Hintergrund",
+	DoesThinking: "Denkt nach", DoesWriting: "Schreibt", DoesReading: "Liest %s", DoesEditing: "Bearbeitet %s", DoesExecuting: "Führt %s aus", DoesSearching: "Sucht nach %s", DoesFetching: "Ruft %s ab", DoesPlanning: "Plant", DoesAsking: "Fragt dich", DoesDelegating: "Überträgt %s", DoesUsing: "Benutzt %s", DoesWaiting: "Wartet auf %s", DoesBackground: "Wartet auf %s im Hintergrund",
 
 	CmdWaiting: "Was auf dich wartet", CmdTasks: "Was in Arbeit ist", CmdHold: "Alle Uhren anhalten", CmdMute: "Eine Weile ohne Ton",
 	CmdNew: "Eine Karte in den Backlog legen", CmdForget: "Diesen Chat entkoppeln", CmdHelp: "Was ich verstehe",

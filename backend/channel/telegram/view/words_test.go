@@ -34,6 +34,9 @@ func TestBothLanguagesSayEverything(t *testing.T) {
 		if !slices.Equal(command.FindAllString(en, -1), command.FindAllString(de, -1)) {
 			t.Errorf("%s has other commands: %q, %q", name, en, de)
 		}
+		if strings.Contains(en+de, "Claude") {
+			t.Errorf("%s says Claude of every agent: %q, %q", name, en, de)
+		}
 		if api.Units(de) > 200 && name != "Help" && name != "Welcome" {
 			t.Errorf("%s is too long for a toast", name)
 		}
