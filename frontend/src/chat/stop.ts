@@ -2,14 +2,15 @@
 
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import type { Go } from '../state';
+import { agentSays, type Go } from '../state';
 
 /** stopTitle says in a sentence how the last run of a task stopped. */
 export function stopTitle(task: beckon.Task, run: beckon.Run | undefined): string {
+  const agent = agentSays(run?.agent ?? task.agent);
   if (task.why) return t('task.stoppedTrouble');
-  if (run?.outcome === 'limited') return t('task.stoppedLimited');
+  if (run?.outcome === 'limited') return t('task.stoppedLimited', { agent });
   if (run?.outcome === 'lost') return t('task.stoppedLost');
-  if (run?.why?.code === 'overloaded') return t('task.stoppedOverloaded');
+  if (run?.why?.code === 'overloaded') return t('task.stoppedOverloaded', { agent });
   return run?.outcome === 'stopped' ? t('task.stoppedStopped') : t('task.stoppedFailed');
 }
 

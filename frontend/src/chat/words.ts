@@ -43,18 +43,18 @@ export function nameOf(target: Target, agent: string): string {
 }
 
 /** noteOf tells what Enter will do where that is more than to send; "" while nothing is written. */
-export function noteOf(target: Target, draft: Draft): string {
+export function noteOf(target: Target, draft: Draft, agent: string): string {
   if (blank(draft)) return '';
   switch (target.kind) {
     case 'answer': {
       const n = target.question.items.length;
       const i = Math.min(drafts.of(target.question).page, n - 1) + 1;
-      return n > 1 ? t('chat.answersOf', { i, n }) : t('chat.answers');
+      return n > 1 ? t('chat.answersOf', { agent, i, n }) : t('chat.answers', { agent });
     }
     case 'deny':
       return t('chat.denies');
     case 'changes':
-      return t('chat.asksForChanges');
+      return t('chat.asksForChanges', { agent });
     case 'queue':
       if (draft.images.length > 0) return t('chat.waitsWithPictures');
       return t(isCommand(draft.text) ? 'chat.waitsAsCommand' : 'chat.waitsForForm');

@@ -3,7 +3,7 @@ import type { beckon } from '../bridge';
 import { commandName, doing, roughly } from './words';
 
 const run = (verb: beckon.Activity['verb'], target = '', phase: beckon.Phase = 'working') =>
-  ({ phase, activity: { verb, target, since: 1000 } }) as beckon.Run;
+  ({ agent: '', phase, activity: { verb, target, since: 1000 } }) as beckon.Run;
 
 test('a command is known by its first words, not by its folder or its arguments', () => {
   expect(commandName('go test ./...')).toBe('go test');
@@ -17,6 +17,7 @@ test('an agent says what it is at, and of a long command for how long', () => {
   expect(doing(run('executing', 'go test ./...'), 2000)).toBe('go test');
   expect(doing(run('executing', 'go test ./...'), 39_000)).toBe('go test, 38 s');
   expect(doing(run(''), 2000)).toBe('waiting for Claude');
+  expect(doing({ ...run(''), agent: 'codex' }, 2000)).toBe('waiting for codex');
   expect(doing(run('thinking', '', 'starting'), 2000)).toBe('starting');
   expect(doing(run('', '', 'idle'), 2000)).toBe('your turn');
 });

@@ -2,7 +2,7 @@
 import type { beckon } from '../bridge';
 import { duration } from '../i18n/format';
 import { t, type MessageKey } from '../i18n/index.svelte';
-import { alive, stopped } from '../state';
+import { agentSays, alive, stopped } from '../state';
 import { oneLine } from '../text/plain';
 
 /** A command that takes longer says how long. */
@@ -33,11 +33,12 @@ export function doing(run: beckon.Run, now: number): string {
   if (run.phase === 'saving') return t('mission.saving');
   if (run.phase === 'idle') return t('mission.yourTurn');
   const { verb, target, since } = run.activity;
-  if (verb === '') return t('mission.does_waiting');
+  const agent = agentSays(run.agent);
+  if (verb === '') return t('mission.does_waiting', { agent });
   const what =
     verb === 'executing' && target !== ''
       ? commandName(target)
-      : t(`mission.does_${verb}` as MessageKey);
+      : t(`mission.does_${verb}` as MessageKey, { agent });
   const takes = (verb === 'executing' || verb === 'background') && since > 0 ? now - since : 0;
   return takes > longAfterMs ? t('mission.doesFor', { what, time: duration(takes) }) : what;
 }

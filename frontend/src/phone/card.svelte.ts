@@ -12,7 +12,7 @@ import type { Value } from '../question/schema';
 import { drafts } from './drafts.svelte';
 import { sending } from './sending.svelte';
 import { time } from './time.svelte';
-import { nameOf } from './words';
+import { nameOf, saysOf } from './words';
 import type { Asked } from './types';
 
 /** How long a first press on what destroys counts, in milliseconds. */
@@ -29,6 +29,11 @@ export class Card extends Paged {
 
   get q(): beckon.Question {
     return this.asked().question;
+  }
+
+  /** What the agent that asks is called. */
+  get agent(): string {
+    return saysOf(this.asked());
   }
 
   get draft(): Draft {

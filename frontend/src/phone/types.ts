@@ -23,6 +23,8 @@ export interface Asked {
   key: string;
   title: string;
   project: { name: string; color: number };
+  /** Which agent asks: its kind, empty for Claude Code, and what it is called. What an older Beckon sent has none. */
+  agent?: { kind: string; says: string };
 }
 
 /** Answered is how a question ended. `mine`: by this device. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import '../i18n/phone';
-import type { Answered } from './types';
-import { answerOf, endOf, mayAnswer, shortPath, whyOf } from './words';
+import { headOf } from '../question/said';
+import type { Answered, Asked } from './types';
+import { answerOf, endOf, mayAnswer, nextOf, otherOf, saysOf, shortPath, whyOf } from './words';
 
 const answered: Answered = {
   id: 'q',
@@ -76,4 +77,19 @@ test('a long path is known by its end, and a command is left as it is', () => {
       shortPath,
     ),
   ).toEqual(['plan/ranges.go', '/etc/hosts', 'rm -rf /a/b/c/d/e', '/bin/sh -c "cat /a/b/c/d"']);
+});
+
+test('another agent is named, whether a phone has what an older Beckon sent or not', () => {
+  const asked = (agent: Asked['agent'], kind = 'ask') =>
+    ({ key: 'KES-1', question: { kind, origin: '', permission: null }, agent }) as unknown as Asked;
+  const codex = asked({ kind: 'codex', says: 'Codex' });
+  expect([saysOf(codex), otherOf(codex), nextOf(codex)]).toEqual([
+    'Codex',
+    'Codex',
+    'Codex (KES-1) asks',
+  ]);
+  expect(headOf(codex.question, saysOf(codex))).toBe('Codex asks');
+  const claude = asked({ kind: '', says: 'Claude' });
+  expect([saysOf(claude), otherOf(claude), nextOf(claude)]).toEqual(['Claude', '', 'KES-1 asks']);
+  expect([saysOf(asked(undefined)), otherOf(asked(undefined))]).toEqual(['The agent', '']);
 });

@@ -19,11 +19,22 @@ export function nameOf(asked: Pick<Asked, 'key' | 'question'>): string {
   return asked.key || oneLine(asked.question.origin) || t('phone.elsewhere');
 }
 
+/** saysOf is what the agent that asks is called in a sentence. */
+export function saysOf(asked: Asked): string {
+  return oneLine(asked.agent?.says ?? '') || t('phone.theAgent');
+}
+
+/** otherOf is the agent that asks where that is not Claude Code; "" else. */
+export function otherOf(asked: Asked): string {
+  return asked.agent?.kind ? saysOf(asked) : '';
+}
+
 /** nextOf says what an asker wants, for the line that leads there. */
 export function nextOf(asked: Asked): string {
   const { question: q } = asked;
+  const other = otherOf(asked);
   return t(q.permission?.command ? 'phone.next_command' : `phone.next_${q.kind}`, {
-    key: nameOf(asked),
+    key: other ? `${other} (${nameOf(asked)})` : nameOf(asked),
   });
 }
 

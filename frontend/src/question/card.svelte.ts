@@ -4,7 +4,7 @@
 import { flushSync } from 'svelte';
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { doing, keyFor, store, theRouter, waits } from '../state';
+import { askerOf, doing, keyFor, store, theRouter, waits } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import { changing } from './changing.svelte';
 import { choicesOf, type VerdictChoice } from './choices';
@@ -346,7 +346,7 @@ function offerUndo(q: beckon.Question, answer: beckon.Answer): void {
   const key = store.tasks.get(q.taskId)?.key ?? q.origin;
   toasts.show(
     answer.verdict === 'skip'
-      ? t('question.skipping', { key })
+      ? t('question.skipping', { agent: askerOf(q), key })
       : t('question.goes', { answer: saidOf(q, answer), key }),
     {
       tone: 'ok',
@@ -369,7 +369,7 @@ function tellAnswered(q: beckon.Question, answer: beckon.Answer): void {
   const can = changeable({ ...q, answer });
   toasts.show(
     answer.verdict === 'skip'
-      ? t('question.skipping', { key })
+      ? t('question.skipping', { agent: askerOf(q), key })
       : t('question.gone', { answer: saidOf(q, answer), key }),
     {
       tone: 'ok',

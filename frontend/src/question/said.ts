@@ -11,7 +11,7 @@ import { leftMs } from './clock';
 import { answerText } from './draft';
 
 /** headOf names what the agent wants, for the strip; agent is what it is called. */
-export function headOf(q: beckon.Question, agent = 'Claude'): string {
+export function headOf(q: beckon.Question, agent: string): string {
   if (q.kind === 'plan') return t('question.planReady');
   if (q.kind === 'elicitation') return t('question.fillIn');
   if (q.kind !== 'permission') return t('question.asks', { agent });
@@ -45,12 +45,13 @@ export function subjectIn(q: beckon.Question, folders: string[]): string {
   return oneLine((q.items[0]?.text ?? '').slice(0, 2000));
 }
 
-/** wishIn says what an agent wants to be allowed. */
-export function wishIn(q: beckon.Question, folders: string[]): string {
+/** wishIn says what an agent, by what it is called, wants to be allowed. */
+export function wishIn(q: beckon.Question, folders: string[], agent: string): string {
   const wish = q.permission;
-  if (wish?.command) return t('question.wantsCommand');
-  if (wish?.path) return t('question.wantsChange', { path: oneLine(within(wish.path, folders)) });
-  return t('question.wantsTool', { tool: oneLine(wish?.tool ?? '') });
+  if (wish?.command) return t('question.wantsCommand', { agent });
+  if (wish?.path)
+    return t('question.wantsChange', { agent, path: oneLine(within(wish.path, folders)) });
+  return t('question.wantsTool', { agent, tool: oneLine(wish?.tool ?? '') });
 }
 
 /** choiceOf is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */

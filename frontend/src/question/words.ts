@@ -4,7 +4,7 @@ import type { beckon } from '../bridge';
 import { clock as span } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { hostOf } from '../outside/words';
-import { agentSays, store, waits } from '../state';
+import { askerOf, store, waits } from '../state';
 import { oneLine } from '../text/plain';
 import type { VerdictChoice } from './choices';
 import {
@@ -21,7 +21,7 @@ export { saidOf, sourceOf, tookOf } from './said';
 
 /** headOf names what the agent wants, for the strip. */
 export function headOf(q: beckon.Question): string {
-  return headIn(q, agentSays(store.tasks.get(q.taskId)?.agent ?? ''));
+  return headIn(q, askerOf(q));
 }
 
 /** clockWords says what happens when, in words; "" where nothing will. */
@@ -38,7 +38,7 @@ export function subjectOf(q: beckon.Question): string {
 
 /** wishOf says what an agent wants to be allowed. */
 export function wishOf(q: beckon.Question): string {
-  return wishIn(q, store.foldersOf(q.taskId));
+  return wishIn(q, store.foldersOf(q.taskId), askerOf(q));
 }
 
 /** choiceWords is what a choice of a permission or a plan says on a button, and in `short` on one that has little room. */

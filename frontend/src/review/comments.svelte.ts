@@ -1,6 +1,16 @@
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { attempt, type Command, explain, keyFor, lately, sheets, store, undoMs } from '../state';
+import {
+  agentOf,
+  attempt,
+  type Command,
+  explain,
+  keyFor,
+  lately,
+  sheets,
+  store,
+  undoMs,
+} from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import type { Writing } from './row';
 
@@ -26,7 +36,7 @@ export class Comments {
   /** Those that were deleted here: what was read before may have them still. */
   #gone = new Set<string>();
 
-  constructor(private readonly taskId: string) {}
+  constructor(readonly taskId: string) {}
 
   /** Reads them again; of several reads the last counts. */
   async load(): Promise<void> {
@@ -140,7 +150,7 @@ export class Comments {
     this.sending = true;
     try {
       const n = await api.sendComments(this.taskId);
-      toasts.show(t('review.commentsSent', { n }), { tone: 'ok' });
+      toasts.show(t('review.commentsSent', { agent: agentOf(this.taskId), n }), { tone: 'ok' });
     } catch (thrown) {
       const project = store.tasks.get(this.taskId)?.projectId ?? '';
       const again = () => this.send();

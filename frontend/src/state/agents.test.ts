@@ -2,11 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import {
   agentChoices,
+  agentFor,
   agentLabel,
   agentOf,
   agentOptions,
   agentSays,
   agentSign,
+  askerOf,
   otherAgents,
 } from './agents';
 import { store } from './store.svelte';
@@ -37,6 +39,21 @@ test('an agent is called by its name', () => {
   expect([agentSign(''), agentSign('codex'), agentSign('gone')]).toEqual(['Cl', 'Cx', 'go']);
 });
 
+test('who works on a task is the agent of the run, else that of the task', () => {
+  store.apply({
+    events: [
+      { seq: 1, task: { id: 't', agent: 'kimi' } },
+      { seq: 2, run: { id: 'r', taskId: 't', agent: 'codex', number: 1 } },
+    ],
+  } as unknown as beckon.Frame);
+  expect([agentOf('t'), agentOf('t', 'r'), agentOf('t', 'gone')]).toEqual([
+    'Kimi Code',
+    'Codex',
+    'Kimi Code',
+  ]);
+  expect(askerOf({ taskId: '', runId: 'elsewhere' })).toBe('Claude');
+});
+
 test('signs are for those who have more than one', () => {
   expect(otherAgents()).toBe(true);
   store.about = { agents: [codex] } as beckon.About;
@@ -45,13 +62,13 @@ test('signs are for those who have more than one', () => {
 
 test('a new task has the agent that it names, or its project, or the settings', () => {
   const project = (agent: string) => ({ agent }) as beckon.Project;
-  expect([agentOf('', project('')), agentOf('kimi', project('codex'))]).toEqual(['', 'kimi']);
-  expect([agentOf('', project('codex')), agentOf('claude', project('codex'))]).toEqual([
+  expect([agentFor('', project('')), agentFor('kimi', project('codex'))]).toEqual(['', 'kimi']);
+  expect([agentFor('', project('codex')), agentFor('claude', project('codex'))]).toEqual([
     'codex',
     '',
   ]);
   store.settings = { ...store.settings, agent: 'kimi' };
-  expect([agentOf('', project('')), agentOf('', project('claude')), agentOf('')]).toEqual([
+  expect([agentFor('', project('')), agentFor('', project('claude')), agentFor('')]).toEqual([
     'kimi',
     '',
     '',

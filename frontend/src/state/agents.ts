@@ -18,6 +18,16 @@ export function agentSays(name: string): string {
   return name === '' ? 'Claude' : agentLabel(name);
 }
 
+/** What the agent of a run is called; that of its task where the page does not have the run. */
+export function agentOf(taskId: string, runId = ''): string {
+  const run =
+    runId && (store.runs.get(runId) ?? store.runsOf(taskId).find(({ id }) => id === runId));
+  return agentSays((run || store.tasks.get(taskId))?.agent ?? '');
+}
+
+/** What the agent that asks is called: Claude in a session elsewhere. */
+export const askerOf = (q: Pick<beckon.Question, 'taskId' | 'runId'>) => agentOf(q.taskId, q.runId);
+
 /** Its two letters. */
 export function agentSign(name: string): string {
   return name === '' ? own.sign : (kindOf(name)?.sign ?? name.slice(0, 2));
@@ -27,7 +37,7 @@ export function agentSign(name: string): string {
 export const claudeCode = 'claude';
 
 /** The kind of agent, as rows have it, that a name in a new task of a project stands for. */
-export function agentOf(name: string, project?: beckon.Project): string {
+export function agentFor(name: string, project?: beckon.Project): string {
   const named = project ? name || project.agent || store.settings.agent : name;
   return named === claudeCode ? '' : named;
 }
@@ -52,7 +62,7 @@ export function agentChoices(
   inherited: string,
   label = agentLabel(inherited),
 ): Choice[] {
-  const others = agentOptions(agentOf(chosen)).filter((one) => one.value !== inherited);
+  const others = agentOptions(agentFor(chosen)).filter((one) => one.value !== inherited);
   return [
     { value: '', label },
     ...others.map((one) => ({ ...one, value: one.value || claudeCode })),

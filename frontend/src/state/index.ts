@@ -41,12 +41,14 @@ export { lately } from './lately';
 export { meter } from './meter';
 export {
   agentChoices,
+  agentFor,
   agentLabel,
   agentOf,
   agentOptions,
   agentSays,
   agentSign,
   claudeCode,
+  askerOf,
   otherAgents,
 } from './agents';
 export { anyExecutorOptions, executorOptions, placeLabel, placeOptions } from './places';

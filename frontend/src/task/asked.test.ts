@@ -141,7 +141,7 @@ test('questions are summed up, found by who answered, and copied', () => {
     } as Partial<beckon.Question>),
   ];
   expect(sumOf(all)).toBe(
-    '3 questions, 1 answered by you, 1 by the clock. Claude waited 1 min for answers',
+    '3 questions, 1 answered by you, 1 by the clock. Waiting for answers took 1 min',
   );
   expect(textOf(all[0]!)).toContain('pixel 9');
   expect(copyOf([all[0]!])).toBe('- Which part?\n  Planner · Pixel 9\n');

@@ -5,7 +5,7 @@ import { clock as span, duration } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { said } from '../i18n/reason';
 import { answerableLate, saidOf, subjectOf, tookOf, wasWords } from '../question/words';
-import { waits } from '../state';
+import { askerOf, waits } from '../state';
 import { oneLine } from '../text/plain';
 
 /** From where a question was settled. */
@@ -25,7 +25,7 @@ export function fromWords(q: beckon.Question): string {
   if (from === '') return '';
   if (from === 'phone') return name || t('asked.from_phone');
   if (from === 'telegram' && name) return t('asked.fromTelegram', { name });
-  return t(`asked.from_${from}`);
+  return from === 'nobody' ? askerOf(q) : t(`asked.from_${from}`);
 }
 
 /** Whether the agent is not known to have an answer that was given. */
@@ -48,7 +48,10 @@ export function answerWords(q: beckon.Question): { said: string; more: string } 
   const after = q.waitMs > 0 ? q.waitMs : tookOf(q);
   const ranOut =
     q.settlement === 'expired'
-      ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', { time: span(after) })
+      ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', {
+          agent: askerOf(q),
+          time: span(after),
+        })
       : '';
   if (q.answer) {
     const late = ranOut && t('task.answeredLate');
@@ -73,7 +76,8 @@ export function trailOf(
   q: beckon.Question,
   run: Pick<beckon.Run, 'number' | 'ended'> | undefined,
 ): Step[] {
-  const steps: Step[] = [{ at: q.asked, words: t('asked.stepAsked') }];
+  const agent = askerOf(q);
+  const steps: Step[] = [{ at: q.asked, words: t('asked.stepAsked', { agent }) }];
   if (q.settlement === 'expired')
     steps.push({
       at: q.asked + (q.waitMs || tookOf(q)),
@@ -100,13 +104,16 @@ export function trailOf(
     });
   if (!first && q.settlement === 'withdrawn')
     steps.push({ at: q.settled, words: oneLine(said(q.why)) || t('asked.withdrawn') });
-  if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard') });
+  if (q.delivered > 0) steps.push({ at: q.delivered, words: t('asked.stepHeard', { agent }) });
   if (unheard(q) && run && run.ended > 0)
     steps.push({ at: run.ended, words: t('asked.stepStopped', { number: run.number }) });
   steps.sort((a, b) => a.at - b.at);
   if (unheard(q))
-    steps.push({ at: 0, words: t(run && run.ended > 0 ? 'asked.stepNext' : 'asked.stepOnItsWay') });
-  else if (answerableLate(q)) steps.push({ at: 0, words: t('asked.stepLate') });
+    steps.push({
+      at: 0,
+      words: t(run && run.ended > 0 ? 'asked.stepNext' : 'asked.stepOnItsWay', { agent }),
+    });
+  else if (answerableLate(q)) steps.push({ at: 0, words: t('asked.stepLate', { agent }) });
   return steps;
 }
 

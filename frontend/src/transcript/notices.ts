@@ -33,8 +33,8 @@ export function isLoud({ notice, text }: { notice: string; text: string }): bool
   return words.has(notice);
 }
 
-/** noticeWords says what a loud notice means; "" for the others. */
-export function noticeWords(notice: string): string {
+/** noticeWords says what a loud notice of an agent's run means; "" for the others. */
+export function noticeWords(notice: string, agent: string): string {
   const key = words.get(notice);
-  return key ? t(key) : '';
+  return key ? t(key, { agent }) : '';
 }

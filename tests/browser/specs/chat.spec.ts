@@ -274,7 +274,7 @@ test('the composer answers the question that is open, and says so before', async
   const field = page.getByLabel('Message to Claude');
   await expect(field).toHaveAttribute('placeholder', 'Answer in your own words…');
   await field.fill('Neither, go straight');
-  await expect(field).toHaveAccessibleDescription('Answers Claude’s question');
+  await expect(field).toHaveAccessibleDescription('Answers the question from Claude');
   await expect(async () => {
     // A question that has just come takes no Enter.
     await field.press('Enter');
