@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"beckon/backend/agent"
+	"beckon/backend/beckon"
 	"beckon/backend/transcript"
 )
 
@@ -59,14 +60,14 @@ func (run *agentRun) startAgent(ctx context.Context, start agent.Start, launch a
 	return nil
 }
 
-// greet waits until claude is ready and tells it what to do. It runs beside
-// read, which hands it claude's replies.
+// greet waits until the agent is ready and tells it what to do. It runs beside
+// read, which hands it the agent's replies.
 func (run *agentRun) greet(opening string) {
 	ctx, cancel := context.WithTimeout(run.ctx, readyIn)
 	defer cancel()
 	can, err := run.proc.Ready(ctx)
 	if err != nil {
-		run.fail(ctx, fmt.Errorf("claude did not get ready: %w", slow(err, "it did not answer", readyIn)))
+		run.fail(ctx, fmt.Errorf("%s did not get ready: %w", beckon.AgentSays(run.row.Agent), slow(err, "it did not answer", readyIn)))
 		return
 	}
 	run.learn(can.Models, can.Commands)
@@ -103,7 +104,7 @@ func slow(err error, what string, within time.Duration) error {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return timeoutError{fmt.Sprintf("%s within %s; try again, and see whether claude works in a terminal", what, within)}
+	return timeoutError{fmt.Sprintf("%s within %s; try again, and see whether the agent works in a terminal", what, within)}
 }
 
 // timeoutError is a deadline that passed, in words for the user.
