@@ -58,3 +58,21 @@ func TestAnAnswerIsRecordedInTheOrderOfItsOptions(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAgentIsToldWhatAnotherAsked(t *testing.T) {
+	t.Parallel()
+	ask := beckon.Question{Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "Which tone?", Options: []beckon.Option{{Label: "Red"}}}}}
+	answered, assumed := ask, ask
+	answered.Answer = &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}, Note: "dark"}}}
+	assumed.Assumption = "Blue"
+	for want, q := range map[string]beckon.Question{
+		"An agent asked: Which tone?\nThe user answered: \"Which tone?\" → \"Red\", with the note: \"dark\"": answered,
+		"An agent asked: Which tone?\nThere was no answer. The agent assumed: Blue":                          assumed,
+		"An agent asked: Which tone?\nThere was no answer.":                                                  ask,
+		"An agent proposed a plan:\nDig\nThe user answered: Deeper":                                          {Kind: beckon.Plan, Plan: "Dig", Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "Deeper"}},
+	} {
+		if got := HandedOver(q); got != want {
+			t.Errorf("it is told %q, want %q", got, want)
+		}
+	}
+}

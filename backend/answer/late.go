@@ -17,13 +17,13 @@ func Late(q beckon.Question, doubtful bool) string {
 	if len(q.Earlier) > 0 {
 		return correction(q, doubtful)
 	}
-	return asked(q) + "\n\n" + lead + said(q)
+	return asked("You", q) + "\n\n" + lead + said(q)
 }
 
 // correction tells an agent that an answer does not hold any more, of which it may
 // have heard all that came before.
 func correction(q beckon.Question, doubtful bool) string {
-	text := asked(q) + "\n"
+	text := asked("You", q) + "\n"
 	for i, a := range q.Earlier {
 		lead := "The user answered first:"
 		if a.By == beckon.ByRule {
@@ -51,13 +51,27 @@ func Denial(q beckon.Question) string {
 	return cmp.Or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")
 }
 
-// asked reminds an agent of its question.
-func asked(q beckon.Question) string {
+// HandedOver tells an agent what another one asked before it, and what the user said.
+func HandedOver(q beckon.Question) string {
+	text := asked("An agent", q)
+	switch {
+	case q.Answer != nil:
+		text += "\nThe user answered: " + said(q)
+	case q.Assumption != "":
+		text += "\nThere was no answer. The agent assumed: " + q.Assumption
+	default:
+		text += "\nThere was no answer."
+	}
+	return text
+}
+
+// asked says what was asked, and who did: "You" of its reader.
+func asked(who string, q beckon.Question) string {
 	switch q.Kind {
 	case beckon.Permission:
-		return "You wanted to use " + q.Permission.Tool + ": " + cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Input)
+		return who + " wanted to use " + q.Permission.Tool + ": " + cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Input)
 	case beckon.Plan:
-		return strings.TrimSuffix("You proposed a plan:\n"+q.Plan, ":\n")
+		return strings.TrimSuffix(who+" proposed a plan:\n"+q.Plan, ":\n")
 	case beckon.Elicitation:
 		return q.Origin + " asked: " + q.Message
 	default:
@@ -65,7 +79,7 @@ func asked(q beckon.Question) string {
 		for _, item := range q.Items {
 			texts = append(texts, item.Text)
 		}
-		return "You asked: " + strings.Join(texts, "\n")
+		return who + " asked: " + strings.Join(texts, "\n")
 	}
 }
 

@@ -37,6 +37,7 @@ func Methods(a *API) map[string]any {
 		"Conflicts":         a.Conflicts,
 		"ContextUsage":      a.ContextUsage,
 		"ContinueSession":   a.ContinueSession,
+		"ContinueWith":      a.ContinueWith,
 		"CreateTask":        a.CreateTask,
 		"CreateTasks":       a.CreateTasks,
 		"DeleteComment":     a.DeleteComment,

@@ -56,6 +56,17 @@ func (a *API) SendBack(taskID, comment string) (t beckon.Task, err error) {
 	return t, err
 }
 
+// ContinueWith has an agent of another kind go on with a task that is at rest, with words
+// of the user's, which may be empty, behind what it is told of the work so far.
+func (a *API) ContinueWith(taskID, agent, words string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error {
+		t, err = a.parts.Runner.ContinueWith(a.ctx, taskID, agent, words)
+		return err
+	})
+	return t, err
+}
+
 // Comments returns those on lines of a task's changes, the oldest first, each where
 // its lines are by now.
 func (a *API) Comments(taskID string) (list []reviewing.Comment, err error) {

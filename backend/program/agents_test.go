@@ -29,12 +29,18 @@ func scriptedKimi() bool {
 // Claude.
 func withKimi(t *testing.T) (*desktopOf, string) {
 	t.Helper()
+	return withKimiAnd(t, runnertest.NoAgents)
+}
+
+// withKimiAnd does the same with the Claude that find finds.
+func withKimiAnd(t *testing.T, find runnertest.Find) (*desktopOf, string) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	home, bin := t.TempDir(), t.TempDir()
-	if err := process.WriteProgram(filepath.Join(bin, "kimi"), "#!/bin/sh\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
+	if err := process.WriteProgram(filepath.Join(bin, "kimi"), "#!/bin/sh\n[ ! -e '"+home+"/broken' ] || exit 1\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -43,7 +49,7 @@ func withKimi(t *testing.T) (*desktopOf, string) {
 			t.Errorf("not as the schema has it: %s", wrong)
 		}
 	})
-	return startWith(t, runnertest.NoAgents), home
+	return startWith(t, find), home
 }
 
 // TestAnotherAgentDoesATask from its own questions to work that is ready to merge, where

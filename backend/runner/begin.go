@@ -15,6 +15,7 @@ type placement struct {
 	rank     float64       // its place there; 0: the one that it has
 	opening  string        // the message that the agent gets first; empty for the brief, or to carry on where a session exists
 	setAside bool          // the session that it had is lost
+	agent    *string       // the kind that goes on with it from here, in a session of its own; nil for the one that it has
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
@@ -28,7 +29,15 @@ func (how placement) moveToRunning(t *beckon.Task) error {
 	if t.Trouble = nil; how.rank != 0 {
 		t.Rank = how.rank
 	}
+	how.handOver(t)
 	return t.Move(beckon.Running)
+}
+
+// handOver gives a task to another kind of agent, where one goes on with it.
+func (how placement) handOver(t *beckon.Task) {
+	if how.agent != nil {
+		t.Agent, t.Session = *how.agent, ""
+	}
 }
 
 // Start begins a task's run and puts its card into Running at a rank, 0 for the
@@ -43,6 +52,7 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
+	how.handOver(&t)
 	if err := r.UsableOn(ctx, t.Agent, t.ExecutorOf(p), how.from == beckon.Queued); err != nil {
 		return t, err
 	}

@@ -17,6 +17,7 @@ const (
 	Move           Kind = "move"          // from, to: statuses
 	AgentFirst     Kind = "agentFirst"    // the task's agent must be stopped first
 	AgentWorks     Kind = "agentWorks"    // the task has an agent already
+	HandOver       Kind = "handOver"      // key: of the task; agent: that was to go on with it
 	NoAgent        Kind = "noAgent"       // the task has none
 	NotReady       Kind = "notReady"      // its agent takes no messages yet
 	ProjectBusy    Kind = "projectBusy"   // an agent works in the project
@@ -159,7 +160,8 @@ const (
 
 // Kinds lists every kind.
 var Kinds = []Kind{
-	Move, AgentFirst, AgentWorks, NoAgent, AgentLabel, AgentCommand, AgentVariables, OtherSession, NotReady, ProjectBusy, FolderTaken,
+	Move, AgentFirst, AgentWorks, HandOver, NoAgent, AgentLabel, AgentCommand, AgentVariables, OtherSession, NotReady,
+	ProjectBusy, FolderTaken,
 	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, NoWorktree,
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
 	ImageGone, NoFolder, FolderAway, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,

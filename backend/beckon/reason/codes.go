@@ -37,6 +37,7 @@ const (
 	ContainerEnded      Code = "containerEnded"
 	ContainerRemoved    Code = "containerRemoved"
 	ContainerWorks      Code = "containerWorks"
+	ContinuedWith       Code = "continuedWith"      // agent
 	DevcontainerBroken  Code = "devcontainerBroken" // words
 	DevcontainerEmpty   Code = "devcontainerEmpty"
 	DevcontainerLarge   Code = "devcontainerLarge"

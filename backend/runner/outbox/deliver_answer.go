@@ -41,7 +41,7 @@ func (o *Outbox) takeBackChange(ctx context.Context, questionID string) bool {
 
 // Open says the run's first message: the one with that ID, or the brief or to
 // carry on, and the answers that no run has heard. A session that a queued
-// message waits for needs no word to carry on.
+// message waits for needs no word to carry on; a new one gets it with the brief.
 func (o *Outbox) Open(ctx context.Context, opening string) error {
 	o.deliveryMu.Lock()
 	defer o.deliveryMu.Unlock()
@@ -55,7 +55,12 @@ func (o *Outbox) Open(ctx context.Context, opening string) error {
 	}
 	o.opened = true
 	first := o.agent.Prompt()
-	if m, err := o.queues.Store.Message(ctx, opening); err == nil && m.Sent == 0 {
+	m, err := o.queues.Store.Message(ctx, opening)
+	own := err == nil && m.Sent == 0
+	if !own && waits && !o.resumed() && first != "" && commandOf(queued.Text) == "" {
+		m, own = queued, true // the run that it was to open may have ended before its agent had it
+	}
+	if own {
 		return errors.Join(o.openWith(ctx, m, owing), o.queues.PublishQueue(ctx, o.run.TaskID))
 	}
 	if waits && (o.resumed() || first == "") && len(owing) == 0 {

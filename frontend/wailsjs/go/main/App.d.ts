@@ -73,6 +73,8 @@ export function ContextUsage(arg1:string):Promise<beckon.ContextUsage>;
 
 export function ContinueSession(arg1:string,arg2:boolean):Promise<beckon.Task>;
 
+export function ContinueWith(arg1:string,arg2:string,arg3:string):Promise<beckon.Task>;
+
 export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
 export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<beckon.ChangeResult>;

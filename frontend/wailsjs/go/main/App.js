@@ -130,6 +130,10 @@ export function ContinueSession(arg1, arg2) {
   return window['go']['main']['App']['ContinueSession'](arg1, arg2);
 }
 
+export function ContinueWith(arg1, arg2, arg3) {
+  return window['go']['main']['App']['ContinueWith'](arg1, arg2, arg3);
+}
+
 export function CreateTask(arg1) {
   return window['go']['main']['App']['CreateTask'](arg1);
 }
