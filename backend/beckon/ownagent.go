@@ -18,10 +18,13 @@ func FirstAgent(names ...string) string {
 	return ""
 }
 
+// OwnPrefix begins the names of kinds that the user added.
+const OwnPrefix = "own-"
+
 // OwnAgent is a kind of agent that the user added by its command line. It speaks the Agent
 // Client Protocol on its stdin and stdout.
 type OwnAgent struct {
-	Name  string `json:"name"`  // as tasks have it: a small letter, then small letters, digits and hyphens
+	Name  string `json:"name"`  // as tasks have it: OwnPrefix, then small letters, digits and hyphens
 	Label string `json:"label"` // its name for people
 	// Command is its program and what that is called with, quoted as in a shell.
 	Command string `json:"command"`

@@ -33,7 +33,7 @@ func ownAgents(list []beckon.OwnAgent) error {
 	for i, a := range list {
 		words, err := shellwords.Parse(a.Command)
 		switch {
-		case a.Name == "" || soundAgent(a.Name) != nil || a.Name == beckon.ClaudeCode:
+		case !strings.HasPrefix(a.Name, beckon.OwnPrefix) || soundAgent(a.Name) != nil:
 			return beckon.Invalid("%.80q is no agent's name", a.Name)
 		case slices.ContainsFunc(list[:i], func(b beckon.OwnAgent) bool { return b.Name == a.Name }):
 			return beckon.Invalid("there are two agents named %s", a.Name)

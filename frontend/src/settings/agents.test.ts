@@ -21,7 +21,12 @@ const about = {
   claudeTrouble: '',
   agents: [kimi],
 } as unknown as beckon.About;
-const line = (change: Partial<Line> = {}): Line => ({ ...kimi, trouble: '', ...change });
+const line = (change: Partial<Line> = {}): Line => ({
+  ...kimi,
+  state: 'Not found',
+  trouble: '',
+  ...change,
+});
 const trial = (change: Partial<beckon.AgentTrial>): beckon.AgentTrial => ({
   agent: 'kimi',
   at: 0,
@@ -33,13 +38,16 @@ const trial = (change: Partial<beckon.AgentTrial>): beckon.AgentTrial => ({
 });
 
 test('Claude Code stands first, and says what is wrong with it', () => {
-  expect(linesOf(about).map((one) => [one.name, one.found, one.trouble])).toEqual([
-    ['claude', true, ''],
-    ['kimi', true, ''],
+  expect(linesOf(about).map((one) => [one.name, one.found])).toEqual([
+    ['claude', true],
+    ['kimi', true],
   ]);
   const [claude] = linesOf({ ...about, claudeTrouble: 'missing', claudeVersion: '' });
   expect(claude!.found).toBe(false);
-  expect(claude!.trouble).not.toBe('');
+  expect([claude!.state, claude!.trouble]).toEqual([
+    'Not found',
+    'Install it, then sign in once in a terminal. Beckon uses the same login.',
+  ]);
 });
 
 test('the state of an agent is what was seen of it', () => {

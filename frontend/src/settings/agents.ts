@@ -2,12 +2,13 @@
 import type { beckon } from '../bridge';
 import { moment } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
-import { claudeCode } from '../state';
+import { claudeCode, sentence } from '../state';
 import { claudeAdvice, claudeState } from '../text/claude';
 
 /** A line of the table. */
 export interface Line extends beckon.AgentKind {
-  /** What is wrong with it and what to do, empty for nothing. */
+  /** How it is where it cannot be used, and what to do then. */
+  state: string;
   trouble: string;
 }
 
@@ -19,7 +20,11 @@ export function linesOf(about: beckon.About): Line[] {
     sign: 'Cl',
     program: about.claudeVersion ? `claude ${about.claudeVersion}` : 'claude',
     found: about.claudeTrouble === '',
-    trouble: about.claudeTrouble ? `${claudeState(about)}. ${claudeAdvice(about)}` : '',
+    state: t(about.claudeTrouble === 'missing' ? 'agents.notFound' : 'agents.unusable'),
+    trouble:
+      about.claudeTrouble === 'missing'
+        ? claudeAdvice(about)
+        : sentence(`${claudeState(about)}. ${claudeAdvice(about)}`),
     signIn: 'claude auth login',
     install: 'npm install -g @anthropic-ai/claude-code',
     asks: 'own',
@@ -28,7 +33,14 @@ export function linesOf(about: beckon.About): Line[] {
     cost: 'money',
     own: false,
   };
-  return [claude, ...about.agents.map((kind) => ({ ...kind, trouble: '' }))];
+  return [
+    claude,
+    ...about.agents.map((kind) => ({
+      ...kind,
+      state: t('agents.notFound'),
+      trouble: t('agents.install'),
+    })),
+  ];
 }
 
 /** How a kind is: what stands first, what below it, and how it looks. */
@@ -46,8 +58,8 @@ export function stateOf(
   now: number,
 ): State {
   if (!line.found) {
-    const more = line.trouble ? '' : t('agents.notOnPath');
-    return { words: t('agents.notFound'), more, tone: '', mark: 'wait' };
+    const more = line.name === claudeCode ? '' : t('agents.notOnPath');
+    return { words: line.state, more, tone: '', mark: 'wait' };
   }
   if (tries) return { words: t('agents.trying'), more: '', tone: '', mark: 'wait' };
   if (!trial) return { words: t('agents.found'), more: '', tone: 't-ok', mark: '' };
