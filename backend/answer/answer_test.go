@@ -59,7 +59,7 @@ func TestAnAnswerIsRecordedInTheOrderOfItsOptions(t *testing.T) {
 	}
 }
 
-func TestAnAgentIsToldWhatAnotherAsked(t *testing.T) {
+func TestAnAgentReadsWhatAnotherAsked(t *testing.T) {
 	t.Parallel()
 	ask := beckon.Question{Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "Which tone?", Options: []beckon.Option{{Label: "Red"}}}}}
 	answered, assumed := ask, ask
@@ -72,7 +72,7 @@ func TestAnAgentIsToldWhatAnotherAsked(t *testing.T) {
 		"An agent proposed a plan:\nDig\nThe user answered: Deeper":                                          {Kind: beckon.Plan, Plan: "Dig", Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "Deeper"}},
 	} {
 		if got := HandedOver(q); got != want {
-			t.Errorf("it is told %q, want %q", got, want)
+			t.Errorf("it reads %q, want %q", got, want)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (a *API) SendBack(taskID, comment string) (t beckon.Task, err error) {
 }
 
 // ContinueWith has an agent of another kind go on with a task that is at rest, with words
-// of the user's, which may be empty, behind what it is told of the work so far.
+// of the user's, which may be empty, behind what it gets of the work so far.
 func (a *API) ContinueWith(taskID, agent, words string) (t beckon.Task, err error) {
 	defer recovered(&err)
 	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error {

@@ -35,7 +35,7 @@ func promptsOf(t *testing.T, home string) string {
 }
 
 // TestAnotherAgentGoesOnWhereClaudeWas: in the same worktree and with a session of its own,
-// it is told the brief, what was asked and answered, and where the diff stands.
+// it gets the brief, what was asked and answered, and where the diff stands.
 func TestAnotherAgentGoesOnWhereClaudeWas(t *testing.T) {
 	d, home := withKimiAnd(t, runnertest.Agents(t, handedOver))
 	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})

@@ -16,7 +16,7 @@ import (
 	"beckon/backend/runner/outbox"
 )
 
-// How much of what an earlier agent asked the next one is told: the newest questions, and
+// How much the next agent gets of what an earlier one asked: the newest questions, and
 // bytes of each.
 const (
 	mostHandedOver = 50
@@ -67,7 +67,7 @@ func (r *Runner) mayContinueWith(ctx context.Context, t beckon.Task, p beckon.Pr
 	return r.UsableOn(ctx, kind, t.ExecutorOf(p), false)
 }
 
-// handOver is what the next agent is told besides the brief, which goes before it.
+// handOver is what the next agent gets behind the brief.
 func (r *Runner) handOver(ctx context.Context, t beckon.Task, words string) (string, error) {
 	asked, err := r.askedBefore(ctx, t.ID)
 	if err != nil {

@@ -160,6 +160,9 @@ export const api = {
   /** Brings what the base has by now into the branch. */
   updateFromBase: (taskId: string) => call<beckon.Task>('UpdateFromBase', taskId),
   sendBack: (taskId: string, comment: string) => call<beckon.Task>('SendBack', taskId, comment),
+  /** `agent` is the name of another kind; the words may be empty. */
+  continueWith: (taskId: string, agent: string, words: string) =>
+    call<beckon.Task>('ContinueWith', taskId, agent, words),
 
   /** `before` is the cursor of a page; empty means the end. */
   transcript: (taskId: string, before: string, limit: number) =>

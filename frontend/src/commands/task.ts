@@ -2,6 +2,7 @@
 
 import Archive from '@lucide/svelte/icons/archive';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
+import Bot from '@lucide/svelte/icons/bot';
 import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
 import ExternalLink from '@lucide/svelte/icons/external-link';
 import Download from '@lucide/svelte/icons/download';
@@ -30,7 +31,9 @@ import {
   attempt,
   goOf,
   keyFor,
+  mayHandOver,
   mayStartOver,
+  nextAgents,
   restoreTask,
   sheets,
   startTask,
@@ -167,6 +170,16 @@ function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] 
             run: () => void startTask(task),
           },
         ]),
+    ...(mayHandOver(task, run) && nextAgents(task).length > 0
+      ? [
+          {
+            label: t('task.continueWith'),
+            icon: Bot,
+            menu: true,
+            run: () => sheets.continueWith(task),
+          },
+        ]
+      : []),
     ...(mayStartOver(task, run)
       ? [
           {

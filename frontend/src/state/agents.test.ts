@@ -9,6 +9,7 @@ import {
   agentSays,
   agentSign,
   askerOf,
+  nextAgents,
   otherAgents,
 } from './agents';
 import { store } from './store.svelte';
@@ -37,6 +38,13 @@ test('an agent is called by its name', () => {
     'Claude Code',
   ]);
   expect([agentSign(''), agentSign('codex'), agentSign('gone')]).toEqual(['Cl', 'Cx', 'go']);
+});
+
+test('a task goes on with another agent that is here', () => {
+  const next = (agent: string) => nextAgents({ agent } as beckon.Task).map(({ value }) => value);
+  expect([next(''), next('kimi')]).toEqual([['kimi'], ['']]);
+  store.about!.claudeTrouble = 'missing' as beckon.About['claudeTrouble'];
+  expect([next(''), next('kimi')]).toEqual([['kimi'], []]);
 });
 
 test('who works on a task is the agent of the run, else that of the task', () => {

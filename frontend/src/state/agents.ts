@@ -47,6 +47,12 @@ export function otherAgents(): boolean {
   return store.about?.agents.some((kind) => kind.found) ?? false;
 }
 
+/** The agents that can go on with a task that another one began: those of this machine. */
+export function nextAgents(task: beckon.Task): Choice[] {
+  const claude = store.about?.claudeTrouble !== 'missing';
+  return agentOptions('').filter(({ value }) => value !== task.agent && (value !== '' || claude));
+}
+
 /** The agents that a task can have: those of this machine, and the one that it has. */
 export function agentOptions(chosen: string): Choice[] {
   const names = (store.about?.agents ?? []).filter((kind) => kind.found).map((kind) => kind.name);

@@ -49,6 +49,7 @@ export {
   agentSign,
   claudeCode,
   askerOf,
+  nextAgents,
   otherAgents,
 } from './agents';
 export { anyExecutorOptions, executorOptions, placeLabel, placeOptions } from './places';

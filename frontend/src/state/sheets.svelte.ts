@@ -20,6 +20,7 @@ export type Sheet =
   /** `at` is a line of one of its files; without it the whole worktree is opened. */
   | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
+  | { kind: 'continueWith'; task: beckon.Task }
   /** `done` is called when the task's work, or the task, is gone. */
   | {
       kind: 'lose';
@@ -69,6 +70,10 @@ class Sheets {
 
   sendBack(task: beckon.Task): void {
     this.current = { kind: 'sendBack', task };
+  }
+
+  continueWith(task: beckon.Task): void {
+    this.current = { kind: 'continueWith', task };
   }
 
   lose(task: beckon.Task, what: 'discard' | 'delete' | 'startOver', done?: () => void): void {

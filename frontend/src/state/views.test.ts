@@ -210,6 +210,24 @@ test('a task starts over that was begun, and is neither at work nor over', () =>
     expect(views.mayStartOver(task('a', over, 0, begun), run('a', 'ended'))).toBe(false);
 });
 
+test('another agent can go on with what one began and that is at rest', () => {
+  const begun = { worktree: '/w/a', session: 's', resume: { at: 0, why: '', tries: 0 } };
+  const may = (status: beckon.Status, more: object = {}, phase: beckon.Phase = 'ended') =>
+    views.mayHandOver(
+      task('a', status, 0, { ...begun, ...more } as Partial<beckon.Task>),
+      run('a', phase),
+    );
+  expect([may('review'), may('running'), may('backlog')]).toEqual([true, true, true]);
+  expect(may('queued', { resume: { at: 5, why: 'limit', tries: 0 } })).toBe(true);
+  expect(may('queued')).toBe(false);
+  expect([may('done'), may('archived'), may('review', { worktree: '' })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(may('running', {}, 'working')).toBe(false);
+});
+
 test('a card dropped between two others stays between them', () => {
   expect(between(1, 2)).toBe(1.5);
   expect(between(5, undefined)).toBe(0);

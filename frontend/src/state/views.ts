@@ -260,6 +260,15 @@ export function mayStartOver(task: beckon.Task, run: beckon.Run | undefined): bo
   );
 }
 
+/** mayHandOver tells of a task at rest that an agent worked on it, so that another can go on. */
+export function mayHandOver(task: beckon.Task, run: beckon.Run | undefined): boolean {
+  return (
+    goOf(task, run) !== '' &&
+    task.worktree !== '' &&
+    (task.status !== 'queued' || task.resume.at > 0)
+  );
+}
+
 /** standOf is the status that is shown: the column, unless something presses more. */
 export function standOf(
   task: beckon.Task,
