@@ -71,7 +71,7 @@ func TestAnotherAgentGoesOnWhereClaudeWas(t *testing.T) {
 	prompts := promptsOf(t, home)
 	for _, want := range []string{
 		`Paint the shed.`, `Claude worked on this task until now`, `An agent asked: Which tone?`, `The user answered: "Which tone?" → "Red"`,
-		"on branch " + before.Branch, "commit " + before.BaseCommit + " of " + before.Base, "1 commits of its own, and 1 files differ", `say continued`,
+		"on branch " + before.Branch, "commit " + before.BaseCommit + " of " + before.Base, "Its own commits by now: 1. Files that differ from there: 1 (+1 −0 lines).", `say continued`,
 	} {
 		if !strings.Contains(prompts, want) {
 			t.Errorf("it was not told %q: %s", want, prompts)

@@ -74,7 +74,8 @@ func (r *Runner) handOver(ctx context.Context, t beckon.Task, words string) (str
 		return "", err
 	}
 	parts := []string{
-		beckon.AgentSays(t.Agent) + " worked on this task until now, and you take it over. Look at what there is before you change it.",
+		beckon.AgentSays(t.Agent) + " worked on this task until now, and you take it over. " +
+			"Look at what there is before you change it.",
 		whereItStands(t),
 	}
 	if len(asked) > 0 {
@@ -90,7 +91,8 @@ func whereItStands(t beckon.Task) string {
 	if t.Branch == "" {
 		return "You are in the project's folder, which has no git."
 	}
-	return fmt.Sprintf("You are in the task's worktree, on branch %s, which began at commit %s of %s. By now it has %d commits of its own, and %d files differ from there (+%d −%d lines).",
+	return fmt.Sprintf("You are in the task's worktree, on branch %s, which began at commit %s of %s. "+
+		"Its own commits by now: %d. Files that differ from there: %d (+%d −%d lines).",
 		t.Branch, t.BaseCommit, t.Base, c.Commits, c.Files, c.Added, c.Removed)
 }
 
