@@ -145,6 +145,64 @@ func TestAnAnswerToAnotherAgentOutlivesIt(t *testing.T) {
 	}
 }
 
+// TestWhatWasAllowedOnceIsDoneOnce by an agent that asks again after its death: the same call
+// needs no second answer, and any other does, as does the same call behind another.
+func TestWhatWasAllowedOnceIsDoneOnce(t *testing.T) {
+	d, _ := withKimi(t)
+	const again = "next run echo again >> made.txt\n"
+	tasks := map[string]beckon.Task{}
+	for name, next := range map[string]string{
+		"same": again, "twice": again + again, "other": "next run echo other >> made.txt\n" + again,
+	} {
+		tasks[name] = d.run(beckon.NewTask{Title: name, Agent: "kimi", Policy: beckon.Wait, Brief: next + "run echo again >> made.txt"})
+		d.Until("its question", func() bool { return len(waiting(t, d, tasks[name].ID)) == 1 })
+	}
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	d = openAt(t, d.data, runnertest.NoAgents)
+	allowNext := func(task beckon.Task) string {
+		t.Helper()
+		var q beckon.Question
+		d.Until("a question of "+task.Title, func() bool {
+			found := waiting(t, d, task.ID)
+			if len(found) == 1 {
+				q = found[0]
+			}
+			return len(found) == 1
+		})
+		if err := d.AnswerQuestion(q.ID, beckon.Answer{Verdict: beckon.AllowOnce}); err != nil {
+			t.Fatal(err)
+		}
+		return q.Permission.Command
+	}
+	for name, want := range map[string][]string{
+		"same":  {"echo again >> made.txt"},
+		"twice": {"echo again >> made.txt", "echo again >> made.txt"},
+		"other": {"echo again >> made.txt", "echo other >> made.txt", "echo again >> made.txt"},
+	} {
+		var asked []string
+		for range want {
+			asked = append(asked, allowNext(tasks[name]))
+		}
+		if _, run := d.Ended(tasks[name].ID); run.Outcome != beckon.Succeeded || !slices.Equal(asked, want) {
+			t.Errorf("%s: it was asked %q, want %q; the run ended %+v", name, asked, want, run)
+		}
+	}
+}
+
+// waiting returns the questions of a task that wait for an answer.
+func waiting(t *testing.T, d *desktopOf, taskID string) []beckon.Question {
+	t.Helper()
+	all, err := d.Questions(taskID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(all, func(q beckon.Question) bool {
+		return q.Settlement != beckon.Open && q.Settlement != beckon.Orphaned
+	})
+}
+
 // TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard, as is a kind that no Beckon knows.
 func TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard(t *testing.T) {
 	t.Parallel()

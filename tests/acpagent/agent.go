@@ -19,6 +19,7 @@
 //	late WORDS          a message behind the turn's end
 //	wait                until it is cancelled
 //	die                 ends the process at once
+//	next LINE           does that first of all when it is spoken to again, in whatever process
 //
 // A prompt with nothing to do it answers by a word, an empty one by none.
 //
@@ -286,7 +287,7 @@ func (a *agent) prompt(m message) {
 	a.mu.Lock()
 	a.cancels[p.Session] = cancel
 	a.mu.Unlock()
-	words := p.Prompt[0].Text
+	words := a.saved(p.Session) + p.Prompt[0].Text
 	f, err := os.OpenFile(filepath.Join(a.home, p.Session), os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		fmt.Fprintln(f, strings.ReplaceAll(words, "\n", " "))
@@ -315,6 +316,27 @@ func (a *agent) prompt(m message) {
 		a.update(p.Session, map[string]any{"sessionUpdate": "usage_update", "used": 7, "size": 100})
 	}
 	cancel()
+}
+
+// saved returns, once, the lines that were to be done next.
+func (a *agent) saved(session string) string {
+	file := filepath.Join(a.home, session+".next")
+	lines, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	a.check(os.Remove(file))
+	return string(lines)
+}
+
+// save keeps a line that is to be done next.
+func (t *turn) save(line string) {
+	f, err := os.OpenFile(filepath.Join(t.home, t.session+".next"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	fmt.Fprintln(f, line)
 }
 
 type turn struct {
@@ -373,6 +395,8 @@ func (t *turn) do(verb, rest string) bool {
 		<-t.ctx.Done()
 	case "die":
 		os.Exit(3)
+	case "next":
+		t.save(rest)
 	default:
 		return false
 	}

@@ -127,7 +127,7 @@ func (o *Outbox) answers(ctx context.Context, owing []Owed) (words []string, tol
 func (o *Outbox) prepareFor(ctx context.Context, q beckon.Question) error {
 	allows := q.Answer.Verdict == beckon.AllowOnce || q.Answer.Verdict == beckon.AllowAlways
 	switch {
-	case q.Kind == beckon.Permission && allows:
+	case q.Kind == beckon.Permission && allows && q.Permission.Digest != "":
 		o.granted[callOf(q.Permission)] = true
 	case q.Kind == beckon.Plan && allows:
 		return o.setMode(ctx, o.agent.ModeAfterPlan(q.Answer))
@@ -150,7 +150,8 @@ func (o *Outbox) setMode(ctx context.Context, mode beckon.PermissionMode) error 
 func callOf(p *beckon.PermissionRequest) string { return p.Tool + "\x00" + p.Digest }
 
 // TakeGrant reports whether the user allowed this very call to a run that ended
-// before it heard so, and uses that up.
+// before it heard so, and uses that up. Where the agent wants to do something else first,
+// nothing is allowed any more: what the user saw may not be what the call does by then.
 func (o *Outbox) TakeGrant(p *beckon.PermissionRequest) bool {
 	if p == nil {
 		return false
@@ -159,6 +160,9 @@ func (o *Outbox) TakeGrant(p *beckon.PermissionRequest) bool {
 	defer o.deliveryMu.Unlock()
 	call := callOf(p)
 	granted := o.granted[call]
+	if !granted {
+		clear(o.granted)
+	}
 	delete(o.granted, call)
 	return granted
 }

@@ -281,27 +281,31 @@ func TestTheQueueCountsWhatWaitsAndHidesWhatIsShown(t *testing.T) {
 	}
 }
 
-// TestACallThatWasAllowedIsAllowedOnce: the same call is asked about the next
-// time.
+// TestACallThatWasAllowedIsAllowedOnce: the same call is asked about the next time, and
+// behind any other one, and one of which nothing is known always.
 func TestACallThatWasAllowedIsAllowedOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	call := &beckon.PermissionRequest{Tool: "Bash", Digest: "of make"}
-	allow := beckon.Question{
-		ID: "q", Kind: beckon.Permission, Permission: call,
-		Answer: &beckon.Answer{Verdict: beckon.AllowOnce},
+	allowed := func(p *beckon.PermissionRequest) {
+		d.deliveryMu.Lock()
+		defer d.deliveryMu.Unlock()
+		q := beckon.Question{ID: "q", Kind: beckon.Permission, Permission: p, Answer: &beckon.Answer{Verdict: beckon.AllowOnce}}
+		if err := d.prepareFor(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
 	}
-	d.deliveryMu.Lock()
-	err := d.prepareFor(t.Context(), allow)
-	d.deliveryMu.Unlock()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.TakeGrant(&beckon.PermissionRequest{Tool: "Bash", Digest: "of make all"}) || d.TakeGrant(nil) {
-		t.Error("another call is allowed")
-	}
-	if !d.TakeGrant(call) || d.TakeGrant(call) {
+	allowed(call)
+	if d.TakeGrant(nil) || !d.TakeGrant(call) || d.TakeGrant(call) {
 		t.Error("the call is not allowed once")
+	}
+	allowed(call)
+	if d.TakeGrant(&beckon.PermissionRequest{Tool: "Bash", Digest: "of make all"}) || d.TakeGrant(call) {
+		t.Error("another call is allowed, or one behind it")
+	}
+	unknown := &beckon.PermissionRequest{Tool: "Bash"}
+	if allowed(unknown); d.TakeGrant(unknown) {
+		t.Error("a call of which nothing is known is allowed")
 	}
 }
 

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -82,7 +83,7 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 	always, _ := request.first("allow_always")
 	own.Question = beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
 		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: described(call, asked), Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
-		Input: string(call.Input), Always: always.Name, Lasting: []string{},
+		Input: string(call.Input), Digest: digest(call), Always: always.Name, Lasting: []string{},
 	}}
 	r.session.opened(id, permissionCancelled)
 	return []agent.Event{agent.Asks{Request: own}}
@@ -97,6 +98,20 @@ func described(call, asked acp.ToolCall) string {
 		text = strings.TrimSpace(call.Title + "\n" + text)
 	}
 	return text
+}
+
+// digest tells calls apart by what they will do. The title counts only where an agent says
+// nothing else: it may be the model's own words.
+func digest(c acp.ToolCall) string {
+	said := []any{c.Input, c.Path(), c.Content}
+	if len(c.Input) == 0 {
+		said = append(said, c.Title)
+	}
+	raw, err := json.Marshal(said)
+	if err != nil {
+		return "" // which is the digest of no call
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(raw))
 }
 
 // commandInput is the input of a call that has its command as its title.
