@@ -84,8 +84,10 @@ type Run struct {
 	Mode      PermissionMode `json:"mode"`   // the one in force
 	Effort    string         `json:"effort"` // empty: the model's default
 	Context   Gauge          `json:"context"`
-	// Activity is what the agent does at this moment.
+	// Activity is what the agent does at this moment, and Quiet since when nothing was heard
+	// of it within a turn, in Unix milliseconds; 0 while something is.
 	Activity Activity `json:"activity"`
+	Quiet    int64    `json:"quiet"`
 	Turns    int      `json:"turns"`
 	Spent    Spent    `json:"spent"`
 	Started  int64    `json:"started"`

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
@@ -201,6 +202,24 @@ func waiting(t *testing.T, d *desktopOf, taskID string) []beckon.Question {
 	return slices.DeleteFunc(all, func(q beckon.Question) bool {
 		return q.Settlement != beckon.Open && q.Settlement != beckon.Orphaned
 	})
+}
+
+// TestAnotherAgentIsQuiet where its turn is open and nothing is heard of it: some say nothing
+// while they try again to reach a model.
+func TestAnotherAgentIsQuiet(t *testing.T) {
+	d, _ := withKimi(t)
+	d.p.runner.QuietAfter = 200 * time.Millisecond
+	task := d.run(beckon.NewTask{Title: "Wait", Agent: "kimi", Brief: "say first\nwait"})
+	d.Until("it is quiet", func() bool { return d.Seen.Runs[task.ID].Quiet != 0 })
+	if run := d.Seen.Runs[task.ID]; run.Phase != beckon.Working {
+		t.Errorf("the run is %s", run.Phase)
+	}
+	if err := d.Stop(task.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Stopped || run.Quiet != 0 {
+		t.Errorf("the run ended %+v", run)
+	}
 }
 
 // TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard, as is a kind that no Beckon knows.

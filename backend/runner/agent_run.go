@@ -73,6 +73,7 @@ type agentRun struct {
 	stopSaving context.CancelCauseFunc
 	why        *reason.Reason // goes with outcome
 	turn       turn
+	heard      time.Time // when the agent last said something, or heard something
 	rested     bool // no turn began since one ended
 	poisoned   bool // the session answers with nothing
 	// abilities is what the agent says that it can do.
@@ -98,7 +99,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, row beckon.Run) *ag
 		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, row: row,
 		view: view.New(t.ID, row.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: background.NewMeter(row),
-		ended: make(chan struct{}), revoke: func() {}, resumed: row.Session+row.CopyOf != "",
+		heard: time.Now(), ended: make(chan struct{}), revoke: func() {}, resumed: row.Session+row.CopyOf != "",
 	}
 	run.written, run.wrote = context.WithCancel(ctx)
 	run.out = r.queues.Outbox(row, addressee{run})
@@ -172,6 +173,7 @@ func (run *agentRun) note(change func()) beckon.Run {
 func (run *agentRun) publish() beckon.Run { return run.note(func() {}) }
 
 func (run *agentRun) noteQuestions() {
+	run.noteHeard()
 	run.jobs.Hear()
 	run.publish()
 }

@@ -17,6 +17,7 @@ func (run *agentRun) work(opening string) {
 	err := run.launch(run.ctx)
 	if err == nil {
 		run.asks.Go(func() { run.greet(opening) })
+		run.asks.Go(run.watchSilence)
 		err = run.read()
 	}
 	if run.finish(err); run.sessionLost() {

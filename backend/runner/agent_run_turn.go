@@ -14,7 +14,7 @@ const interruptIn = 3 * time.Second
 
 // beginTurn notes that a turn is open. The caller holds mu.
 func (run *agentRun) beginTurn() {
-	run.facts.TurnOpen, run.rested = true, false
+	run.facts.TurnOpen, run.rested, run.heard = true, false, time.Now()
 	run.jobs.Busy()
 	run.facts.Background = false
 	if run.row.Activity.Verb == beckon.Background {
@@ -27,6 +27,7 @@ func (run *agentRun) beginTurn() {
 func (run *agentRun) rest() {
 	run.takeNextModel()
 	run.jobs.Rest()
+	run.row.Quiet = 0
 	run.rested = !run.out.Sending()
 	run.facts.TurnOpen = !run.rested || run.out.Queued() > 0 && run.turn.goesOn()
 }

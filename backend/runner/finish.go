@@ -67,7 +67,7 @@ func (run *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
 	run.keepEnd(row)
 	run.note(func() {
 		run.facts = beckon.Facts{Saving: true}
-		run.row.Activity = beckon.Activity{}
+		run.row.Activity, run.row.Quiet = beckon.Activity{}, 0
 		if run.row.Kind == beckon.ChatRun {
 			run.takeNextModel() // which the chat goes on with; a task has it by then
 		}
@@ -78,7 +78,7 @@ func (run *agentRun) endOf(exit agent.Exit, err error) beckon.Run {
 
 // ended returns a run as one that ended now.
 func ended(run beckon.Run, outcome beckon.Outcome, why *reason.Reason) beckon.Run {
-	run.Activity = beckon.Activity{}
+	run.Activity, run.Quiet = beckon.Activity{}, 0
 	run.Outcome, run.Reason = outcome, why
 	run.Phase, run.Ended = beckon.Ended, beckon.Now()
 	run.Spent.WorkedMs = run.Ended - run.Started

@@ -31,6 +31,7 @@ func (run *agentRun) read() error {
 
 // handleOutput records a chunk of lines, then acts on what they mean.
 func (run *agentRun) handleOutput(output []agent.Output) error {
+	run.noteHeard()
 	kept := make([]agent.Line, 0, len(output))
 	for _, o := range output {
 		for _, event := range o.Events {

@@ -50,8 +50,9 @@ type Config struct {
 	Elsewhere func(beckon.Run) error
 	// SystemPrompt is added to that of agents who work alone.
 	SystemPrompt string
-	// BackgroundLimit replaces the constant of its name where it is not 0.
-	BackgroundLimit time.Duration
+	// BackgroundLimit and QuietAfter replace the constants of their names where they are
+	// not 0.
+	BackgroundLimit, QuietAfter time.Duration
 }
 
 // Cards is what the runner needs of whatever keeps the cards; *board.Board

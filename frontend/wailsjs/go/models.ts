@@ -1775,6 +1775,7 @@ export namespace beckon {
 	    effort: string;
 	    context: Gauge;
 	    activity: Activity;
+	    quiet: number;
 	    turns: number;
 	    spent: Spent;
 	    started: number;
@@ -1808,6 +1809,7 @@ export namespace beckon {
 	        this.effort = source["effort"];
 	        this.context = this.convertValues(source["context"], Gauge);
 	        this.activity = this.convertValues(source["activity"], Activity);
+	        this.quiet = source["quiet"];
 	        this.turns = source["turns"];
 	        this.spent = this.convertValues(source["spent"], Spent);
 	        this.started = source["started"];
