@@ -44,8 +44,9 @@ type TurnBegan struct {
 // TurnEnded says how a turn went.
 type TurnEnded struct {
 	Failed, Interrupted, Limited bool
-	// Said are its last words, or of a failure why.
-	Said string
+	// Said are its last words, or of a failure why. Asks is the question that it ends with,
+	// of an agent that has no other way to ask.
+	Said, Asks string
 	// Why is why it failed, where its kind knows that better than Said; nil: it does not.
 	Why *reason.Reason
 	// Hook are the words of a hook that ended it, "" where none did.

@@ -7,7 +7,17 @@ import (
 	acp "beckon/backend/agent/acp/driver"
 	claude "beckon/backend/agent/claude/driver"
 	"beckon/backend/beckon"
+	"beckon/backend/toolserver"
 )
+
+// systemPrompt is what an agent of a kind gets to know beside its task.
+func systemPrompt(kind string) string {
+	if kind == "" {
+		return toolserver.SystemPrompt(toolserver.ClaudesNaming)
+	}
+	prefix, own := acp.ToolNames(kind)
+	return toolserver.SystemPrompt(toolserver.Naming{Prefix: prefix, Own: own})
+}
 
 // agents starts the agents of all kinds: Claude's driver is the one where a run names none.
 type agents struct {

@@ -30,18 +30,24 @@ func scriptedKimi() bool {
 // Claude.
 func withKimi(t *testing.T) (*desktopOf, string) {
 	t.Helper()
-	return withKimiAnd(t, runnertest.NoAgents)
+	return withAgent(t, "kimi", runnertest.NoAgents)
 }
 
 // withKimiAnd does the same with the Claude that find finds.
 func withKimiAnd(t *testing.T, find runnertest.Find) (*desktopOf, string) {
+	t.Helper()
+	return withAgent(t, "kimi", find)
+}
+
+// withAgent does so with the scripted agent as another program.
+func withAgent(t *testing.T, program string, find runnertest.Find) (*desktopOf, string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	home, bin := t.TempDir(), t.TempDir()
-	if err := process.WriteProgram(filepath.Join(bin, "kimi"), "#!/bin/sh\n[ ! -e '"+home+"/broken' ] || exit 1\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
+	if err := process.WriteProgram(filepath.Join(bin, program), "#!/bin/sh\n[ ! -e '"+home+"/broken' ] || exit 1\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -218,6 +224,85 @@ func TestAnotherAgentIsQuiet(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, run := d.Ended(task.ID); run.Outcome != beckon.Stopped || run.Quiet != 0 {
+		t.Errorf("the run ended %+v", run)
+	}
+}
+
+// TestATurnThatEndsWithAQuestionWaits where its agent has no other way to ask: the answer
+// begins the next turn of the same session.
+func TestATurnThatEndsWithAQuestionWaits(t *testing.T) {
+	d, home := withAgent(t, "gemini", runnertest.NoAgents)
+	task := d.run(beckon.NewTask{Title: "Greet", Agent: "gemini", Brief: "next say Then I use it.\nsay I looked. Which greeting do you want?"})
+	q := d.Question("Which greeting")
+	d.Until("it waits", func() bool { return d.Seen.Runs[task.ID].Phase == beckon.Asking })
+	if q.Kind != beckon.Ask || len(q.Items) != 1 || len(q.Items[0].Options) != 0 || d.Seen.Tasks[task.ID].Status != beckon.Running {
+		t.Errorf("it is asked %+v, and the card is %s", q, d.Seen.Tasks[task.ID].Status)
+	}
+	if err := d.AnswerQuestion(q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Good day"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Succeeded || run.Number != 1 || run.Turns != 2 {
+		t.Errorf("the run ended %+v", run)
+	}
+	log, err := os.ReadFile(filepath.Join(home, "log.ndjson"))
+	if err != nil || strings.Count(string(log), "Good day") != 1 || !strings.Contains(string(log), "end your turn with the question") {
+		t.Errorf("the agent heard %s, %v", log, err)
+	}
+	if after, err := d.Questions(task.ID); err != nil || len(after) != 1 || after[0].Delivered == 0 {
+		t.Errorf("the questions are %+v, %v", after, err)
+	}
+}
+
+// TestAQuestionInWordsIsNotLost: it is withdrawn where the user says something else, told
+// that nobody answered, once, and kept where the run ends.
+func TestAQuestionInWordsIsNotLost(t *testing.T) {
+	d, home := withAgent(t, "gemini", runnertest.NoAgents)
+	said := d.run(beckon.NewTask{Title: "Message", Agent: "gemini", Policy: beckon.Wait, Brief: "say Which way?"})
+	d.Question("Which way?")
+	if _, err := d.SendMessage(said.ID, beckon.NewMessage{Text: "say Left then."}); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.Ended(said.ID); run.Outcome != beckon.Succeeded {
+		t.Errorf("after a message the run ended %+v", run)
+	}
+	if qs, err := d.Questions(said.ID); err != nil || len(qs) != 1 || qs[0].Settlement != beckon.Withdrawn {
+		t.Errorf("the questions are %+v, %v", qs, err)
+	}
+
+	unheard, err := d.CreateTask(beckon.NewTask{
+		ProjectID: d.project.ID, Title: "Silence", Agent: "gemini", Policy: beckon.Proceed, Brief: "next say Which one then?\nsay Which one?",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.p.store.UpdateTask(t.Context(), unheard.ID, func(t *beckon.Task) error { t.WaitMs = 500; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.MoveTask(unheard.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.Ended(unheard.ID); run.Outcome != beckon.Parked {
+		t.Errorf("a run that nobody answered twice ended %+v", run)
+	}
+	q := waiting(t, d, unheard.ID)
+	if len(q) != 1 || q[0].Items[0].Text != "Which one then?" {
+		t.Fatalf("there wait %+v", q)
+	}
+	log, err := os.ReadFile(filepath.Join(home, "log.ndjson"))
+	if err != nil || strings.Count(string(log), "No response received within 500") != 1 {
+		t.Errorf("the agent heard %s, %v", log, err)
+	}
+
+	open := d.run(beckon.NewTask{Title: "Quit", Agent: "gemini", Policy: beckon.Wait, Brief: "next say Red it is.\nsay Which colour?"})
+	asked := d.Question("Which colour?")
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	d = openAt(t, d.data, runnertest.NoAgents)
+	if err := d.AnswerQuestion(asked.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{}, Other: "Red"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, run := d.Ended(open.ID); run.Outcome != beckon.Succeeded || run.Number != 2 {
 		t.Errorf("the run ended %+v", run)
 	}
 }

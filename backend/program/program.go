@@ -156,7 +156,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
-		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: systemPrompt,
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)

@@ -39,6 +39,7 @@ type agentRun struct {
 	view    *view.View // the transcript, as clients follow it
 	jobs    *background.Jobs
 	used    *background.Meter
+	silence *background.Silence
 	agents  background.SubagentNames
 	out     *outbox.Outbox
 	// requests are claude's that wait for a person.
@@ -73,9 +74,9 @@ type agentRun struct {
 	stopSaving context.CancelCauseFunc
 	why        *reason.Reason // goes with outcome
 	turn       turn
-	heard      time.Time // when the agent last said something, or heard something
 	rested     bool // no turn began since one ended
 	poisoned   bool // the session answers with nothing
+	unheard    bool // nobody answered a question with which a turn ended
 	// abilities is what the agent says that it can do.
 	abilities beckon.Abilities
 }
@@ -86,7 +87,11 @@ type turn struct {
 	failed      bool
 	interrupted bool
 	limited     bool
-	reason      *reason.Reason
+	// asks is the question that it ends with, where its agent has no other way to ask, and
+	// question the one of the desk's by which it is asked.
+	asks, question string
+
+	reason *reason.Reason
 	// setback is what time alone cures, and resets when a limit does, in milliseconds.
 	setback beckon.Setback
 	resets  int64
@@ -99,7 +104,7 @@ func newAgentRun(r *Runner, t beckon.Task, p beckon.Project, row beckon.Run) *ag
 		r:     r, project: p, ctx: ctx, cancel: cancel, task: t, row: row,
 		view: view.New(t.ID, row.ID, view.Clients{Publish: r.Publish, Watched: r.Watched, Count: r.watchedLive}),
 		jobs: background.New(time.Now), used: background.NewMeter(row),
-		heard: time.Now(), ended: make(chan struct{}), revoke: func() {}, resumed: row.Session+row.CopyOf != "",
+		silence: background.NewSilence(), ended: make(chan struct{}), revoke: func() {}, resumed: row.Session+row.CopyOf != "",
 	}
 	run.written, run.wrote = context.WithCancel(ctx)
 	run.out = r.queues.Outbox(row, addressee{run})

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ func (run *agentRun) work(opening string) {
 	err := run.launch(run.ctx)
 	if err == nil {
 		run.asks.Go(func() { run.greet(opening) })
-		run.asks.Go(run.watchSilence)
+		run.asks.Go(func() { run.silence.Watch(run.ctx, cmp.Or(run.r.QuietAfter, QuietAfter), run.noteSilence) })
 		err = run.read()
 	}
 	if run.finish(err); run.sessionLost() {

@@ -14,8 +14,10 @@ const interruptIn = 3 * time.Second
 
 // beginTurn notes that a turn is open. The caller holds mu.
 func (run *agentRun) beginTurn() {
-	run.facts.TurnOpen, run.rested, run.heard = true, false, time.Now()
+	run.facts.TurnOpen, run.rested = true, false
+	run.silence.Break()
 	run.jobs.Busy()
+	run.dropQuestion()
 	run.facts.Background = false
 	if run.row.Activity.Verb == beckon.Background {
 		run.row.Activity = beckon.Activity{}
@@ -53,6 +55,10 @@ func (run *agentRun) goOn() {
 func (run *agentRun) endAfter(last turn, err error) {
 	if run.kind() != beckon.TaskRun || last.interrupted || err != nil {
 		run.note(func() { run.facts.TurnOpen = run.out.Sending() || !run.rested })
+		return
+	}
+	if last.asks != "" {
+		run.asks.Go(func() { run.askInWords(last.asks) })
 		return
 	}
 	// A turn that claude began by itself while the end was written may ask.

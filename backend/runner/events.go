@@ -162,7 +162,7 @@ func (run *agentRun) acceptEdits() {
 func (run *agentRun) handleEnd(e agent.TurnEnded) {
 	end := turn{
 		ended: true, failed: e.Failed, interrupted: e.Interrupted, limited: e.Limited,
-		setback: e.Setback, resets: e.Resets,
+		setback: e.Setback, resets: e.Resets, asks: e.Asks,
 	}
 	run.handleEmpty(e)
 	switch {

@@ -116,6 +116,8 @@ func (run *agentRun) outcomeOf(exit agent.Exit, err error) (beckon.Outcome, *rea
 		return beckon.Failed, beckon.ReasonOf(err)
 	case run.turn.limited:
 		return beckon.Limited, cmp.Or(run.turn.reason, reason.Of(reason.PlanLimit))
+	case run.turn.question != "":
+		return beckon.Parked, reason.Of(reason.DidNotWait)
 	case run.turn.ended && run.turn.interrupted:
 		return beckon.Stopped, reason.Of(reason.TurnInterrupted)
 	case run.turn.ended && run.turn.failed:

@@ -39,7 +39,7 @@ func (run *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, er
 		Tools: agent.ToolServer{Name: toolServer, URL: run.tools.URL, Token: run.tools.Token},
 	}
 	if !launch.Chat {
-		launch.SystemPrompt = run.r.SystemPrompt // it says that nobody reads along
+		launch.SystemPrompt = run.r.SystemPrompt(run.row.Agent) // it says that nobody reads along
 	}
 	return start, launch, run.resume(ctx, launch.Copy)
 }

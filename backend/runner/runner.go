@@ -48,8 +48,8 @@ type Config struct {
 	// Elsewhere returns why a run may not go on with its session, if so: it is open
 	// in a process that Beckon did not start, and two would write into one file.
 	Elsewhere func(beckon.Run) error
-	// SystemPrompt is added to that of agents who work alone.
-	SystemPrompt string
+	// SystemPrompt returns what is added to that of agents of a kind that work alone.
+	SystemPrompt func(agent string) string
 	// BackgroundLimit and QuietAfter replace the constants of their names where they are
 	// not 0.
 	BackgroundLimit, QuietAfter time.Duration

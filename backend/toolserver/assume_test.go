@@ -97,7 +97,7 @@ func TestWrongAssumptionsTellTheModelWhatToSend(t *testing.T) {
 // reads what to do after the sentence.
 func TestEveryIntroductionNamesTheNextStep(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"tool": whenToAsk, "server": instructions, "system prompt": SystemPrompt()} {
+	for name, text := range map[string]string{"tool": whenToAsk, "server": instructions, "system prompt": SystemPrompt(ClaudesNaming)} {
 		if !strings.Contains(text, "No response received") || !strings.Contains(text, "record_assumption") {
 			t.Errorf("the %s does not say it", name)
 		}

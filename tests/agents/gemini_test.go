@@ -88,15 +88,18 @@ func geminiCLI(t *testing.T, turns ...turn) (*fixture.Fixture, *gemini) {
 	}), g
 }
 
-// TestGeminiDoesATask: it does what the user allows. Its permission has the command as its
-// title alone.
+// TestGeminiDoesATask from the question with which its turn ends, its one way to ask, to work
+// that is committed. Its permission has the command as its title alone.
 func TestGeminiDoesATask(t *testing.T) {
 	t.Parallel()
 	s, g := geminiCLI(t,
+		turn{text: "I looked. Which greeting do you want?"},
 		turn{text: "Now I write it.", tool: "run_shell_command", input: map[string]any{"command": "echo 'Good day' > greeting.txt", "description": "look around"}},
 		turn{text: "All done."},
 	)
 	task := s.Create(beckon.NewTask{Title: "Greet the user", Agent: "gemini"})
+	q := s.Asked(task.ID, "Which greeting")
+	s.Reply(q, "Good day")
 	wish := s.Asked(task.ID, "greeting.txt")
 	if wish.Kind != beckon.Permission || wish.Permission.Command != "echo 'Good day' > greeting.txt" {
 		t.Errorf("it is asked %+v", wish.Permission)
@@ -106,11 +109,16 @@ func TestGeminiDoesATask(t *testing.T) {
 	if got := client.Git(t, s.Dir, "show", "--format=", "--name-only", task.Branch); strings.TrimSpace(got) != "greeting.txt" {
 		t.Errorf("the commit holds %q", got)
 	}
-	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Agent != "gemini" {
+	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Agent != "gemini" || run.Number != 1 {
 		t.Errorf("the run ended %+v", run)
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	for _, words := range []string{"end your turn with the question", "Good day"} {
+		if !strings.Contains(g.asked.String(), words) {
+			t.Errorf("its model never heard %q", words)
+		}
+	}
 	if slices.ContainsFunc(g.offered, func(name string) bool { return strings.Contains(name, "ask_user") }) {
 		t.Error("its model is offered ask_user: its row can say so")
 	}

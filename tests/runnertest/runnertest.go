@@ -184,7 +184,7 @@ func (d *Driver) join(find Find) error {
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Agents: driver.New(find, nil),
 		Written:    func(string) {},
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
-		GrantTools: d.grantTools, SystemPrompt: toolserver.SystemPrompt(),
+		GrantTools: d.grantTools, SystemPrompt: func(string) string { return toolserver.SystemPrompt(toolserver.ClaudesNaming) },
 		Elsewhere: func(run beckon.Run) error {
 			if d.Elsewhere == nil {
 				return nil

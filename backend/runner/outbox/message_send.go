@@ -49,6 +49,13 @@ func (o *Outbox) say(ctx context.Context, text string, answers ...beckon.Questio
 	return o.send(s, agent.Message{ID: s.id, Text: text})
 }
 
+// Tell says words of Beckon's to the agent, in a turn of their own.
+func (o *Outbox) Tell(ctx context.Context, words string) error {
+	o.deliveryMu.Lock()
+	defer o.deliveryMu.Unlock()
+	return o.say(ctx, words)
+}
+
 func idsOf(questions []beckon.Question) []string {
 	ids := make([]string, 0, len(questions))
 	for _, q := range questions {

@@ -21,6 +21,9 @@ type Kind struct {
 	// AskTool is how it names Beckon's tool ask_user where it wants permission to call it,
 	// empty where it wants none. A kind whose titles are the model's own words has none.
 	AskTool string
+	// Tools comes before the names of Beckon's tools as its model knows them, and Question is
+	// its own tool for questions. Both are empty where there is none.
+	Tools, Question string
 	// CommandInTitle is whether a permission has a shell's command as its title, and nowhere
 	// else.
 	CommandInTitle bool
@@ -64,7 +67,8 @@ var kinds = []Kind{
 		},
 		Mode:   "workspace-write",
 		Passed: []string{"CODEX_*", "OPENAI_*", "MODEL_PROVIDER"},
-		Asks:   beckon.AsksOwn, Resumes: true, Cost: beckon.CostsTokens,
+		Tools:  "mcp__beckon__", Question: "request_user_input",
+		Asks: beckon.AsksOwn, Resumes: true, Cost: beckon.CostsTokens,
 	},
 	{
 		Name: "kimi", Label: "Kimi Code", Sign: "Ki", Program: "kimi", Args: []string{"acp"}, SignIn: "kimi login",
@@ -72,7 +76,8 @@ var kinds = []Kind{
 		Env:     []string{"KIMI_CODE_NO_AUTO_UPDATE=1"},
 		Mode:    "default", AskTool: "mcp__beckon__ask_user",
 		Passed: []string{"KIMI_*", "MOONSHOT_*"},
-		Asks:   beckon.AsksOwn, Resumes: true,
+		Tools:  "mcp__beckon__", Question: "AskUserQuestion",
+		Asks: beckon.AsksOwn, Resumes: true,
 	},
 	{
 		Name: "opencode", Label: "OpenCode", Sign: "Oc", Program: "opencode", Args: []string{"acp"}, SignIn: "opencode auth login",
@@ -89,7 +94,8 @@ var kinds = []Kind{
 			"OPENCODE_*", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "OPENROUTER_API_KEY",
 			"DEEPSEEK_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY", "XAI_API_KEY",
 		},
-		Asks: beckon.AsksTool, Resumes: true, Cost: beckon.CostsMoney,
+		Tools: "beckon_",
+		Asks:  beckon.AsksTool, Resumes: true, Cost: beckon.CostsMoney,
 	},
 	{
 		Name: "copilot", Label: "Copilot CLI", Sign: "Co", Program: "copilot", Args: []string{"--acp"}, SignIn: "copilot login",
@@ -98,6 +104,7 @@ var kinds = []Kind{
 		Env:    []string{"COPILOT_ALLOW_ALL=", "COPILOT_AUTO_UPDATE=false"},
 		Mode:   "https://agentclientprotocol.com/protocol/session-modes#agent",
 		Passed: []string{"COPILOT_*", "GH_TOKEN", "GITHUB_TOKEN", "GH_HOST"},
+		Tools:  "beckon-",
 		Asks:   beckon.AsksTool, Resumes: true, Cost: beckon.CostsTokens, Counts: ofProcess,
 	},
 	{
@@ -107,4 +114,15 @@ var kinds = []Kind{
 		Passed: []string{"GEMINI_*", "GOOGLE_*"},
 		Asks:   beckon.AsksText, Resumes: true, Cost: beckon.CostsTokens,
 	},
+}
+
+// ToolNames returns what comes before the names of Beckon's tools as the model of a kind knows
+// them, and its own tool for questions. Both are empty where there is none.
+func ToolNames(kind string) (prefix, own string) {
+	for _, k := range kinds {
+		if k.Name == kind {
+			return k.Tools, k.Question
+		}
+	}
+	return "", ""
 }

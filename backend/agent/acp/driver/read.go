@@ -214,6 +214,8 @@ func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
 		e.Failed, e.Said = true, cmp.Or(r.last, r.trouble)
 	case !r.acted: // as where it gave up in silence
 		e.Failed = true
+	case r.session.kind.Asks == beckon.AsksText:
+		e.Asks = questionIn(r.last)
 	}
 	if e.Failed && limited(e.Said) {
 		e.Limited, e.Setback = true, beckon.Overload
