@@ -125,6 +125,17 @@ func TestAnotherAgentsFailureIsNotDone(t *testing.T) {
 	d.Until("a limit", func() bool { return d.Seen.Runs[task.ID].Outcome == beckon.Limited })
 }
 
+// TestAnotherAgentThatDiesIsNotDone, with whatever code, in the middle of a turn.
+func TestAnotherAgentThatDiesIsNotDone(t *testing.T) {
+	d, _ := withKimi(t)
+	for _, brief := range []string{"die 0", "say All done.\ndie 0", "say All done.\ndie 3", "free echo x > made.txt\ndie 1"} {
+		task := d.run(beckon.NewTask{Title: "Die", Agent: "kimi", Brief: brief})
+		if _, run := d.Ended(task.ID); run.Outcome != beckon.Failed || run.Reason == nil {
+			t.Errorf("%q: the run ended %s: %s", brief, run.Outcome, run.Reason)
+		}
+	}
+}
+
 // TestAnAnswerToAnotherAgentOutlivesIt: Beckon ends with its question open, and a later one
 // brings the answer to the session.
 func TestAnAnswerToAnotherAgentOutlivesIt(t *testing.T) {

@@ -18,7 +18,7 @@
 //	noise WORDS         a line that is no message
 //	late WORDS          a message behind the turn's end
 //	wait                until it is cancelled
-//	die                 ends the process at once
+//	die CODE            ends the process at once
 //	next LINE           does that first of all when it is spoken to again, in whatever process
 //
 // A prompt with nothing to do it answers by a word, an empty one by none.
@@ -394,7 +394,8 @@ func (t *turn) do(verb, rest string) bool {
 	case "wait":
 		<-t.ctx.Done()
 	case "die":
-		os.Exit(3)
+		code, _ := strconv.Atoi(rest)
+		os.Exit(code)
 	case "next":
 		t.save(rest)
 	default:

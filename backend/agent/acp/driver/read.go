@@ -93,9 +93,7 @@ func (r *reader) part(line *acp.Line) (out []agent.Output) {
 	}
 	out = append(out, r.begins(line)...)
 	first := r.text.Len() == 0
-	r.acted = true
 	r.kind = line.Update.Kind
-	r.session.goesOn()
 	r.text.WriteString(line.Block.Text)
 	events := []agent.Event{agent.Part{First: first}}
 	if first {
@@ -122,12 +120,21 @@ func (r *reader) flush() []agent.Output {
 	}
 	text := r.text.String()
 	if r.kind == acp.TextChunk {
-		r.last = text
+		r.said(text)
 	}
 	line := acp.NewLine(acp.Whole(r.session.sessionID(), r.kind, text))
 	r.text.Reset()
 	r.kind = ""
 	return []agent.Output{{Line: line, Events: []agent.Event{agent.Spoke{}}}}
+}
+
+// said notes a whole text. One that is an adapter's alone is nothing that the agent did.
+func (r *reader) said(text string) {
+	if ownWords(text) != "" {
+		r.acted = true
+		r.session.goesOn()
+	}
+	r.last = cmp.Or(strings.TrimSpace(text), r.last)
 }
 
 // begins returns that a turn began, once a line says something of it. What agents say at any
@@ -210,31 +217,21 @@ func (r *reader) ended(m acp.Message, end acp.Result) agent.TurnEnded {
 		e.Interrupted = true
 	case end.StopReason != acp.EndTurn:
 		e.Failed, e.Said = true, cmp.Or(r.last, end.StopReason)
-	case r.trouble != "":
+	case r.trouble == systemError:
 		e.Failed, e.Said = true, cmp.Or(r.last, r.trouble)
-	case !r.acted: // as where it gave up in silence
+	case r.trouble != "":
+		e.Failed, e.Said = true, r.trouble
+	case !r.acted: // as where it gave up in silence, or only thought
+		e.Failed = true
+	case isError(r.last):
 		e.Failed = true
 	case r.session.kind.Asks == beckon.AsksText:
 		e.Asks = questionIn(r.last)
 	}
-	if e.Failed && limited(e.Said) {
+	if e.Failed && limited(e.Said+"\n"+r.last, m.Error) {
 		e.Limited, e.Setback = true, beckon.Overload
 	}
 	return e
-}
-
-// limits are how agents say that a quota or a rate is spent. They have no other sign of it:
-// a status of HTTP, or the name of the error, in the words of a turn that failed.
-var limits = []string{"429", "rate_limit", "rate limit", "usage limit", "usage_limit", "insufficient_quota", "quota exceeded"}
-
-func limited(words string) bool {
-	words = strings.ToLower(words)
-	for _, sign := range limits {
-		if strings.Contains(words, sign) {
-			return true
-		}
-	}
-	return false
 }
 
 // update reads what an update means for the run.

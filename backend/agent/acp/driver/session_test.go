@@ -424,7 +424,7 @@ func TestASessionIsLoadedWithoutBeingToldAgain(t *testing.T) {
 func TestHalfATextIsKept(t *testing.T) {
 	t.Parallel()
 	r := ready(t, agent.Launch{}, "")
-	r.says("say the first words", "die")
+	r.says("say the first words", "die 3")
 	for range r.events {
 	}
 	if exit := r.Wait(); exit.Code != 3 {
