@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -65,6 +66,22 @@ type TurnEnded struct {
 	Tokens  int64
 	CostUSD float64
 	Windows map[string]int64
+}
+
+// Reason is why the turn failed: mostly what the agent says of it.
+func (e TurnEnded) Reason() *reason.Reason {
+	words := reason.Said(e.Said)
+	switch {
+	case e.Why != nil:
+		return e.Why
+	case e.Resets > 0:
+		return reason.Of(reason.PlanResets, "time", time.UnixMilli(e.Resets).Format("15:04, 2 January"))
+	case e.SignIn:
+		return words.Because(reason.Of(reason.SignIn))
+	case e.Overloaded:
+		return reason.Of(reason.Overloaded).Because(words)
+	}
+	return words
 }
 
 // Busy says that the agent has something to do, Idle that it has not, behind all that a

@@ -10,6 +10,7 @@ import (
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/disk"
 	"beckon/backend/runner/background"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/runner/view"
@@ -53,11 +54,11 @@ type agentRun struct {
 
 	// Of the goroutine of work alone.
 	task      beckon.Task
-	spoke     bool     // the agent has said something
-	dumb      bool     // it began its turn without Beckon's tools
-	dir       string   // where it works
-	strays    []string // the files outside that it writes into
-	setAside  bool     // the task had a session that is lost
+	spoke     bool        // the agent has said something
+	dumb      bool        // it began its turn without Beckon's tools
+	dir       string      // where it works
+	strays    disk.Strays // what it writes outside
+	setAside  bool        // the task had a session that is lost
 	tools     Tools
 	revoke    func()
 	configDir string

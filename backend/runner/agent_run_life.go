@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/runner/background"
 	"beckon/backend/transcript"
 )
 
@@ -18,7 +19,7 @@ func (run *agentRun) work(opening string) {
 	err := run.launch(run.ctx)
 	if err == nil {
 		run.asks.Go(func() { run.greet(opening) })
-		run.asks.Go(func() { run.silence.Watch(run.ctx, cmp.Or(run.r.QuietAfter, QuietAfter), run.noteSilence) })
+		run.asks.Go(func() { run.silence.Watch(run.ctx, cmp.Or(run.r.QuietAfter, background.QuietAfter), run.noteSilence) })
 		err = run.read()
 	}
 	if run.finish(err); run.sessionLost() {

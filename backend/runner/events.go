@@ -50,7 +50,9 @@ func (run *agentRun) handle(event agent.Event, line agent.Line) {
 func (run *agentRun) follow(event agent.Event) {
 	switch e := event.(type) {
 	case agent.Writes:
-		run.noteWrite(e.Path)
+		if run.kind() == beckon.TaskRun && run.row.Executor == "" {
+			run.strays.Note(e.Path)
+		}
 	case agent.JobBegan:
 		run.jobs.Begin(e)
 	case agent.JobEnded:
@@ -172,7 +174,7 @@ func (run *agentRun) handleEnd(e agent.TurnEnded) {
 	case run.out.NoCommand(e, run.able().Commands):
 		end.failed, end.reason = true, reason.Said(e.Said)
 	case e.Failed:
-		end.reason = reasonOf(e)
+		end.reason = e.Reason()
 	}
 	run.used.TurnEnded(e)
 	run.note(func() {

@@ -29,7 +29,7 @@ func (run *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, er
 	if err := os.MkdirAll(files, 0o700); err != nil {
 		return nil, agent.Launch{}, err
 	}
-	run.configDir, run.dir = files, dir
+	run.configDir, run.dir, run.strays.Dir = files, dir, dir
 	run.tools, run.revoke = run.r.GrantTools(ToolGrant{RunID: run.row.ID, TaskID: run.task.ID, Policy: run.policy(), WaitMs: run.task.WaitMs})
 	launch := agent.Launch{
 		Dir: dir, Private: private, Files: files, ConfigDir: run.row.ConfigDir, OnLink: run.noteLink,

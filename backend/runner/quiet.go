@@ -2,11 +2,6 @@ package runner
 
 import "time"
 
-// QuietAfter is how long an agent may say nothing within a turn before its run says so: it
-// may work on, or try for the third time to reach a model that has no room for it, of which
-// some agents say nothing.
-const QuietAfter = 2 * time.Minute
-
 // noteHeard notes that the agent said something, or was answered.
 func (run *agentRun) noteHeard() {
 	run.silence.Break()

@@ -31,7 +31,7 @@ func (run *agentRun) saveWork(row beckon.Run) beckon.Work {
 	run.mu.Lock()
 	run.stopSaving = stop
 	run.mu.Unlock()
-	strays := run.strayed()
+	strays := run.strays.Folders(time.UnixMilli(run.row.Started))
 	for {
 		work := run.r.Cards.Save(ctx, run.task, run.project, row, strays)
 		if work.Trouble == nil || ctx.Err() != nil || !store.IsFull(run.r.Store.Room()) {

@@ -4,30 +4,12 @@ import (
 	"context"
 	"time"
 
-	"beckon/backend/agent"
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/reason"
 )
 
 // lookAgain is how long the queue sleeps at most before a task goes on by
 // itself: the machine's own sleep does not count for its clock.
 const lookAgain = time.Minute
-
-// reasonOf returns why a turn failed: mostly what the agent says of it.
-func reasonOf(e agent.TurnEnded) *reason.Reason {
-	words := reason.Said(e.Said)
-	switch {
-	case e.Why != nil:
-		return e.Why
-	case e.Resets > 0:
-		return reason.Of(reason.PlanResets, "time", time.UnixMilli(e.Resets).Format("15:04, 2 January"))
-	case e.SignIn:
-		return words.Because(reason.Of(reason.SignIn))
-	case e.Overloaded:
-		return reason.Of(reason.Overloaded).Because(words)
-	}
-	return words
-}
 
 // setbackOf is why a task run that is over is to resume on its own, and when its
 // limit resets. What the user ended does not.

@@ -173,7 +173,7 @@ func (a *attempt) talk(ctx context.Context, s agent.Session, turn <-chan agent.T
 		}
 		a.row.Tokens, a.row.Cost, a.row.SignIn = e.Tokens, e.CostUSD, e.SignIn
 		if e.Failed || e.Limited || e.Interrupted {
-			return reason.Said(e.Said).Because(e.Why).Err(beckon.ErrUnavailable)
+			return e.Reason().Err(beckon.ErrUnavailable)
 		}
 		a.stepped(beckon.TrialAnswered)
 		return nil

@@ -6,6 +6,11 @@ import (
 	"time"
 )
 
+// QuietAfter is how long an agent may say nothing within a turn before its run says so: it
+// may work on, or try for the third time to reach a model that has no room for it, of which
+// some agents say nothing.
+const QuietAfter = 2 * time.Minute
+
 // Silence measures how long an agent says nothing. It may be used from any goroutine.
 type Silence struct {
 	mu    sync.Mutex

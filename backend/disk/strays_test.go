@@ -1,12 +1,11 @@
-package runner
+package disk
 
 import (
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"beckon/backend/beckon"
+	"time"
 )
 
 // TestAFolderByAnotherNameIsNotElsewhere: a home folder may be a link, as /home to /var/home,
@@ -32,16 +31,16 @@ func TestAFolderByAnotherNameIsNotElsewhere(t *testing.T) {
 		t.Skip("this machine makes no links")
 	}
 	for here, files := range map[string][]string{link: {home + "/a", link + "/b"}, home: {home + "/a", link + "/b"}} {
-		run := &agentRun{dir: here, row: beckon.Run{Kind: beckon.TaskRun}}
+		began, strays := time.Now().Add(-time.Minute), Strays{Dir: here}
 		for _, file := range append(files, other+"/made", other+"/gone") {
 			if filepath.Base(file) != "gone" {
 				if err := os.WriteFile(file, nil, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
-			run.noteWrite(file)
+			strays.Note(file)
 		}
-		if got := run.strayed(); !slices.Equal(got, []string{other}) {
+		if got := strays.Folders(began); !slices.Equal(got, []string{other}) {
 			t.Errorf("in %s it strayed to %q, want %s alone", here, got, other)
 		}
 	}
