@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
-	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/tests/client"
 	"beckon/tests/fixture"
@@ -16,22 +16,16 @@ import (
 // kimi starts Beckon with Kimi Code, whose model follows a script.
 func kimi(t *testing.T, turns ...fixture.Turn) *fixture.Fixture {
 	t.Helper()
-	modules, err := filepath.Abs("node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	home, bin := t.TempDir(), t.TempDir()
-	node := filepath.Join(modules, "node-bin-linux", "bin", "node")
-	program := filepath.Join(modules, "@moonshot-ai", "kimi-code", "dist", "main.mjs")
-	for _, needed := range []string{node, program} {
-		if _, err := os.Stat(needed); err != nil {
-			t.Fatalf("npm ci has not run in tests/agents: %v", err)
-		}
-	}
-	if err := process.WriteProgram(filepath.Join(bin, "kimi"), fmt.Sprintf("#!/bin/sh\nexec '%s' '%s' \"$@\"\n", node, program)); err != nil {
-		t.Fatal(err)
-	}
-	s := fixture.NewWithEnv(t, []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "KIMI_CODE_HOME=" + home}, turns...)
+	return kimiBy(t, nil, turns...)
+}
+
+// kimiBy does so with options of Node's.
+func kimiBy(t *testing.T, options []string, turns ...fixture.Turn) *fixture.Fixture {
+	t.Helper()
+	home := t.TempDir()
+	command := append([]string{module(t, "node-bin-linux", "bin", "node")}, options...)
+	command = append(command, module(t, "@moonshot-ai", "kimi-code", "dist", "main.mjs"))
+	s := fixture.NewWithEnv(t, []string{onPath(t, "kimi", command...), "KIMI_CODE_HOME=" + home}, turns...)
 	config := fmt.Sprintf(`default_model = "scripted"
 
 [providers.scripted]
@@ -74,6 +68,25 @@ func TestKimiDoesATask(t *testing.T) {
 		t.Errorf("the commit holds %q", got)
 	}
 	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Agent != "kimi" {
+		t.Errorf("the run ended %+v", run)
+	}
+}
+
+// hundredfold has timers of a minute and more ring after a hundredth of their time.
+const hundredfold = "--import=data:text/javascript,const set=globalThis.setTimeout;globalThis.setTimeout=(f,ms,...a)=>set(f,ms>=60000?ms/100:ms,...a)"
+
+// TestKimiWaitsTenMinutesForAnAnswer, by its own clock, which is a hundred times as fast: it
+// would give up a call of a tool after a minute.
+func TestKimiWaitsTenMinutesForAnAnswer(t *testing.T) {
+	t.Parallel()
+	s := kimiBy(t, []string{hundredfold}, fixture.AskColour, fixture.Turn{"text": "Green it is."})
+	task := s.Create(beckon.NewTask{Title: "Paint", Agent: "kimi", Policy: beckon.Wait})
+	q := s.Asked(task.ID, "Which colour?")
+	s.Until("ten minutes of its clock", fixture.Patience, func() bool { return time.Since(time.UnixMilli(q.Asked)) > 6*time.Second })
+	s.Reply(q, "Green")
+	s.InReview(task.ID)
+	s.Heard("Green")
+	if run := s.Run(task.ID); run.Outcome != beckon.Succeeded || run.Number != 1 {
 		t.Errorf("the run ended %+v", run)
 	}
 }

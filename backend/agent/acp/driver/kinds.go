@@ -1,6 +1,13 @@
 package driver
 
-import "beckon/backend/beckon"
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"beckon/backend/agent"
+	"beckon/backend/beckon"
+)
 
 // Kind is an agent that speaks the protocol, and how it is started so that a person decides
 // what it may do. Everything goes by arguments and environment: an agent's own settings are
@@ -13,6 +20,9 @@ type Kind struct {
 	Program string
 	Args    []string
 	Env     []string // KEY=VALUE
+	// Server returns the variables that bring it Beckon's server, where the session's request
+	// has no room for all that it must know of that.
+	Server func(agent.ToolServer) []string
 	// Passed names the variables that it may see besides what every agent may; a trailing *
 	// stands for any ending.
 	Passed []string
@@ -59,12 +69,9 @@ var kinds = []Kind{
 	{
 		Name: "codex", Label: "Codex", Sign: "Cx", Program: "codex-acp", SignIn: "codex login",
 		Install: "npm install -g @agentclientprotocol/codex-acp",
-		// In its own default mode a model decides in the person's place. Questions of its
-		// own it asks in plan mode alone, without this flag.
-		Env: []string{
-			"INITIAL_AGENT_MODE=workspace-write", "NO_BROWSER=1",
-			`CODEX_CONFIG={"features":{"default_mode_request_user_input":true}}`,
-		},
+		// In its own default mode a model decides in the person's place.
+		Env:    []string{"INITIAL_AGENT_MODE=workspace-write", "NO_BROWSER=1"},
+		Server: codexServer,
 		Mode:   "workspace-write",
 		Passed: []string{"CODEX_*", "OPENAI_*", "MODEL_PROVIDER"},
 		Tools:  "mcp__beckon__", Question: "request_user_input",
@@ -73,8 +80,9 @@ var kinds = []Kind{
 	{
 		Name: "kimi", Label: "Kimi Code", Sign: "Ki", Program: "kimi", Args: []string{"acp"}, SignIn: "kimi login",
 		Install: "npm install -g @moonshot-ai/kimi-code",
-		Env:     []string{"KIMI_CODE_NO_AUTO_UPDATE=1"},
-		Mode:    "default", AskTool: "mcp__beckon__ask_user",
+		// It gives up a tool after a minute of its own.
+		Env:  []string{"KIMI_CODE_NO_AUTO_UPDATE=1", fmt.Sprintf("KIMI_MCP_TOOL_TIMEOUT_MS=%d", answersWithin.Milliseconds())},
+		Mode: "default", AskTool: "mcp__beckon__ask_user",
 		Passed: []string{"KIMI_*", "MOONSHOT_*"},
 		Tools:  "mcp__beckon__", Question: "AskUserQuestion",
 		Asks: beckon.AsksOwn, Resumes: true,
@@ -114,6 +122,27 @@ var kinds = []Kind{
 		Passed: []string{"GEMINI_*", "GOOGLE_*"},
 		Asks:   beckon.AsksText, Resumes: true, Cost: beckon.CostsTokens,
 	},
+}
+
+// answersWithin is how long an agent must wait for the result of a tool: longer than any
+// person takes. It is what fits into 31 bits of milliseconds, in whole days.
+const answersWithin = 24 * 24 * time.Hour
+
+// codexServer is Codex's configuration. Its adapter has no word for how long a tool may take,
+// and Codex gives up after five minutes. Questions of its own it asks in plan mode alone,
+// without the flag.
+func codexServer(s agent.ToolServer) []string {
+	config := map[string]any{"features": map[string]any{"default_mode_request_user_input": true}}
+	if s.URL != "" {
+		config["mcp_servers"] = map[string]any{s.Name: map[string]any{
+			"url": s.URL, "bearer_token_env_var": "BECKON_TOKEN", "tool_timeout_sec": int(answersWithin.Seconds()),
+		}}
+	}
+	raw, err := json.Marshal(config)
+	if err != nil {
+		panic(err) // it is made of strings and numbers
+	}
+	return []string{"CODEX_CONFIG=" + string(raw), "BECKON_TOKEN=" + s.Token}
 }
 
 // ToolNames returns what comes before the names of Beckon's tools as the model of a kind knows

@@ -70,8 +70,12 @@ type turn struct {
 }
 
 func (d *Driver) start(ctx context.Context, k Kind, path string, l agent.Launch) (agent.Session, error) {
+	env := k.Env
+	if k.Server != nil {
+		env = slices.Concat(env, k.Server(l.Tools))
+	}
 	child, err := process.StartPiped(ctx, process.Spec{
-		Path: path, Args: k.Args, Dir: l.Dir, Env: process.Environ(os.Environ(), k.Passed, k.Env),
+		Path: path, Args: k.Args, Dir: l.Dir, Env: process.Environ(os.Environ(), k.Passed, env),
 		Supervisor: d.Supervisor, Tether: d.Tether,
 	})
 	if err != nil {
@@ -219,9 +223,10 @@ func (s *session) setMode(ctx context.Context, session, current, option string) 
 	return s.call(ctx, acp.SetMode, map[string]any{"sessionId": session, "modeId": s.kind.Mode}, nil)
 }
 
-// servers are the MCP servers that the agent is to connect: Beckon's own.
+// servers are the MCP servers that the agent is to connect: Beckon's own, unless it has that
+// by its environment.
 func (s *session) servers(can capabilities) []any {
-	if !can.MCP.HTTP || s.launch.Tools.URL == "" {
+	if s.kind.Server != nil || !can.MCP.HTTP || s.launch.Tools.URL == "" {
 		return []any{}
 	}
 	return []any{map[string]any{
