@@ -35,7 +35,7 @@ quick_most=600
 # measured on two slow ones.
 quick_seconds() {
   case $1 in
-    browser) echo 1000 ;; real) echo 300 ;; executors) echo 460 ;; observe) echo 170 ;; agents) echo 40 ;;
+    browser) echo 1000 ;; real) echo 300 ;; executors) echo 460 ;; observe) echo 170 ;; agents) echo 75 ;;
     packages) echo 105 ;; window) echo 55 ;; desktop) echo 35 ;; systems) echo 45 ;; *) echo 0 ;;
   esac
 }
@@ -130,7 +130,7 @@ stage_real() { GOFLAGS=$watched sum real -count=1 -race -timeout 2400s -parallel
 # They have the machine's processor work more than those: sshd, engines, Slurm.
 stage_executors() { GOFLAGS=$watched sum executors -count=1 -race -timeout 2400s -parallel 3 ./tests/executors; }
 stage_observe() { GOFLAGS=$watched sum observe -count=1 -race -timeout 1200s -parallel 4 ./tests/observe/...; }
-# Codex and Kimi Code, offline.
+# The real agents that speak ACP, offline.
 stage_agents() { GOFLAGS=$watched sum agents -count=1 -race -timeout 1200s ./tests/agents; }
 stage_window() { sum window -count=1 -timeout 600s -tags window ./tests/window; }
 stage_desktop() { sum desktop -count=1 -timeout 600s -tags window ./tests/desktop; }

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"beckon/backend/agent"
-
-	"beckon/backend/beckon"
 )
 
 // TestCodexWaitsForAnAnswer: it gives up a tool after five minutes, unless its configuration
@@ -23,7 +21,7 @@ func TestCodexWaitsForAnAnswer(t *testing.T) {
 	if strings.Contains(config, "secret") || env[1] != "BECKON_TOKEN=secret" {
 		t.Errorf("it has %q", env)
 	}
-	k, _ := kindNamed("codex")
+	k, _ := new(Driver).kindNamed("codex")
 	if given := (&session{kind: k}).servers(capabilities{}); len(given) != 0 {
 		t.Errorf("it gets the server twice: %v", given)
 	}
@@ -34,20 +32,10 @@ func TestEachKindSaysWhatThePageShows(t *testing.T) {
 	t.Parallel()
 	signs := map[string]bool{"Cl": true} // Claude's
 	for _, k := range new(Driver).Kinds() {
-		if k.Name == "" || k.Label == "" || len(k.Sign) != 2 || signs[k.Sign] || k.Program == "" || k.SignIn == "" || k.Asks == "" {
+		if k.Name == "" || k.Label == "" || len(k.Sign) != 2 || signs[k.Sign] || k.Program == "" || k.SignIn == "" || k.Install == "" || k.Asks == "" {
 			t.Errorf("%s: %+v", k.Name, k)
 		}
 		signs[k.Sign] = true
-	}
-}
-
-// TestAKindHasOneName on each surface.
-func TestAKindHasOneName(t *testing.T) {
-	t.Parallel()
-	for _, k := range kinds {
-		if says := beckon.AgentSays(k.Name); says != k.Label || len(k.Sign) != 2 || k.Install == "" || k.SignIn == "" {
-			t.Errorf("%s is called %q and %q", k.Name, k.Label, says)
-		}
 	}
 }
 
