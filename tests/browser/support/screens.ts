@@ -34,6 +34,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'inbox', hash: '#/inbox', shows: '.q-list' },
     { name: 'archive', hash: '#/archive', shows: '.nothing, tbody tr' },
     { name: 'settings', hash: '#/settings', shows: '.set-in h1' },
+    { name: 'agents', hash: '#/settings/agents', shows: '.set-in .agt .who' },
     { name: 'executors', hash: '#/settings/executors', shows: '.set-in .exec' },
     { name: 'appearance', hash: '#/settings/appearance', shows: '.set-in h1' },
     { name: 'notifications', hash: '#/settings/notifications', shows: '.set-in h1' },
