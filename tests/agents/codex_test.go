@@ -156,6 +156,28 @@ func TestCodexDoesATask(t *testing.T) {
 	}
 }
 
+// TestCodexAsksAgainForWhatWasAllowed, since its session has lost what was open when it was
+// killed together with Beckon: it is not put to the user again.
+func TestCodexAsksAgainForWhatWasAllowed(t *testing.T) {
+	t.Parallel()
+	write := turn{tool: "exec_command", input: map[string]any{
+		"cmd": "echo 'Good day' >> greeting.txt", "sandbox_permissions": "require_escalated", "justification": "May I write it?",
+	}}
+	s, _ := codex(t, write, write, turn{text: "All done."})
+	task := s.Create(beckon.NewTask{Title: "Greet the user", Agent: "codex", Policy: beckon.Wait})
+	s.Asked(task.ID, "greeting.txt")
+	s.Slay()
+	client.Must[any](s.Program, "AnswerQuestion", s.Orphan(task.ID).ID, beckon.Answer{Verdict: beckon.AllowOnce})
+	s.RanAgain(task.ID)
+	task = s.InReview(task.ID)
+	if asked := client.Must[[]beckon.Question](s.Program, "Questions", task.ID); len(asked) != 1 {
+		t.Errorf("it was asked %+v", asked)
+	}
+	if got := client.Git(t, s.Dir, "show", task.Branch+":greeting.txt"); got != "Good day\n" {
+		t.Errorf("the commit holds %q", got)
+	}
+}
+
 // TestCodexIsNotDoneWhereItsQuotaIs: it calls the turn ended all the same.
 func TestCodexIsNotDoneWhereItsQuotaIs(t *testing.T) {
 	t.Parallel()
