@@ -76,8 +76,8 @@ func TestEveryFieldIsKept(t *testing.T) {
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
 	})
 	settings := filledIn(beckon.Settings{})
-	task.RestoresTo = ""                                              // it is computed, and empty in Review
-	run.NextModel, run.LinkLost, run.Waits = "", 0, executing.Waits{} // only a live run has them
+	task.RestoresTo = ""                                                            // it is computed, and empty in Review
+	run.NextModel, run.LinkLost, run.Quiet, run.Waits = "", 0, 0, executing.Waits{} // only a live run has them
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task),
 		s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
 		s.Settings.Save(ctx, settings))
@@ -139,7 +139,7 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	same(t, gotTask, wanted, err)
 
 	ended := filledIn(beckon.Run{Kind: beckon.ChatRun, Outcome: beckon.Lost, Phase: beckon.Ended, Mode: beckon.ModePlan})
-	ended.NextModel, ended.LinkLost, ended.Waits = "", 0, executing.Waits{} // only a live run has them
+	ended.NextModel, ended.LinkLost, ended.Quiet, ended.Waits = "", 0, 0, executing.Waits{} // only a live run has them
 	gotRun, err := s.UpdateRun(ctx, run.ID, func(edited *beckon.Run) error {
 		*edited = ended
 		return nil
