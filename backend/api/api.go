@@ -4,13 +4,13 @@
 package api
 
 import (
-	"beckon/backend/agent/trial"
 	"context"
 	"encoding/json"
 	"log/slog"
 	"runtime/debug"
 
 	"beckon/backend/agent/claude/cli"
+	"beckon/backend/agent/trial"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/board"

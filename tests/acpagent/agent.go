@@ -19,6 +19,7 @@
 //	late WORDS          a message behind the turn's end
 //	wait                until it is cancelled
 //	die CODE            ends the process at once
+//	flood N BYTES       N updates of that size, each of a call of its own
 //	next LINE           does that first of all when it is spoken to again, in whatever process
 //
 // A prompt with nothing to do it answers by a word, an empty one by none.
@@ -393,6 +394,8 @@ func (t *turn) do(verb, rest string) bool {
 		t.late = rest
 	case "wait":
 		<-t.ctx.Done()
+	case "flood":
+		t.flood(rest)
 	case "die":
 		code, _ := strconv.Atoi(rest)
 		os.Exit(code)
@@ -402,6 +405,32 @@ func (t *turn) do(verb, rest string) bool {
 		return false
 	}
 	return true
+}
+
+// flood writes updates as fast as they are read, of which the first alone is checked.
+func (t *turn) flood(rest string) {
+	var many, size int
+	if _, err := fmt.Sscan(rest, &many, &size); err != nil {
+		panic(err)
+	}
+	const number = "000000000000"
+	update := map[string]any{
+		"sessionUpdate": "tool_call", "toolCallId": "flood-" + number, "title": "Look", "kind": "read", "status": "completed",
+		"content": []any{map[string]any{"type": "content", "content": text(strings.Repeat("word ", size/5))}},
+	}
+	params, err := json.Marshal(map[string]any{"sessionId": t.session, "update": update})
+	if err != nil {
+		panic(err)
+	}
+	t.check(fits(schemas().params, "session/update", params))
+	before, after, _ := strings.Cut(`{"jsonrpc":"2.0","method":"session/update","params":`+string(params)+"}\n", number)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := bufio.NewWriterSize(t.out, 64<<10)
+	defer out.Flush()
+	for i := range many {
+		fmt.Fprintf(out, "%s%012d%s", before, i, after)
+	}
 }
 
 // permission asks to let a call run, and returns the option that was chosen.

@@ -26,6 +26,7 @@ var measures = []measure{
 	{name: "page", run: page},
 	{name: "window", run: window},
 	{name: "ingest", run: ingest},
+	{name: "acp", run: acp},
 	{name: "huge", run: huge},
 	{name: "memory", run: memory},
 	{name: "latency", run: latency},
@@ -55,7 +56,10 @@ var measures = []measure{
 }
 
 func main() {
-	if scripted.Playing() { // this program is the agent, too
+	if playACP() { // this program is the agents, too
+		return
+	}
+	if scripted.Playing() {
 		os.Exit(scripted.Play(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	program := flag.String("beckon", "build/bin/beckon", "the program to measure")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beckon/backend/agent"
+	"beckon/backend/agent/lenient"
 	"beckon/backend/transcript/runlog"
 )
 
@@ -119,20 +120,40 @@ func NewLine(raw []byte) *Line {
 	if len(text) > runlog.Large {
 		text = runlog.ShortenLine(text)
 	}
+	if l.readUpdate(text) {
+		return l
+	}
 	if l.Err = decode(text, &l.Message); l.Err != nil || l.Message.Method == "" && l.Message.ID == nil {
 		l.Err = errors.Join(l.Err, errNoMessage)
 		return l
 	}
-	if l.Message.Method == SessionUpdate {
-		var params struct {
-			Update Update `json:"update"`
-		}
-		if l.Err = decode(l.Message.Params, &params); l.Err == nil {
-			l.Update = &params.Update
-			l.Block, l.partial = l.Update.part()
-		}
-	}
 	return l
+}
+
+// updateMark is in a line that is an update.
+var updateMark = []byte(`"` + SessionUpdate + `"`)
+
+// readUpdate reads a line that is an update, as most are, in one pass, and reports whether it
+// is one.
+func (l *Line) readUpdate(text []byte) bool {
+	if !bytes.Contains(text, updateMark) {
+		return false
+	}
+	var line struct {
+		Method string `json:"method"`
+		Params struct {
+			Update Update `json:"update"`
+		} `json:"params"`
+	}
+	if decode(text, &line) != nil || line.Method != SessionUpdate {
+		return false
+	}
+	l.Message.Method, l.Update = SessionUpdate, &line.Params.Update
+	if kind := l.Update.Kind; kind == ToolCallUpdate || kind == ToolUpdate {
+		Decode(l.Update.Content, &l.Update.ToolCall.Content)
+	}
+	l.Block, l.partial = l.Update.part()
+	return true
 }
 
 var errNoMessage = errors.New("it is neither a request nor an answer")
@@ -162,10 +183,4 @@ func Is(line []byte) bool {
 // than what is known of it.
 func Decode(raw json.RawMessage, into any) { _ = decode(raw, into) }
 
-func decode(raw []byte, into any) error {
-	err := json.Unmarshal(raw, into)
-	if unfit := (*json.UnmarshalTypeError)(nil); errors.As(err, &unfit) {
-		return nil
-	}
-	return err
-}
+func decode(raw []byte, into any) error { return lenient.Unmarshal(raw, into) }

@@ -61,7 +61,7 @@ func update(e beckon.Entry, u Update, b Block) []beckon.Entry {
 	case UserChunk:
 		return chunk(e, beckon.UserEntry, b)
 	case ToolCallUpdate, ToolUpdate:
-		return tool(e, u.Kind == ToolCallUpdate, u.Call())
+		return tool(e, u.Kind == ToolCallUpdate, u.ToolCall)
 	case PlanUpdate:
 		e.Kind, e.Text = beckon.TextEntry, planText(u.Entries)
 		return []beckon.Entry{e}

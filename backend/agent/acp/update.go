@@ -112,13 +112,6 @@ func (u Update) block() Block {
 	return b
 }
 
-// Call returns the tool call of an update.
-func (u Update) Call() ToolCall {
-	call := u.ToolCall
-	Decode(u.Content, &call.Content)
-	return call
-}
-
 func (u Update) chunk() bool { return u.Kind == TextChunk || u.Kind == ThoughtChunk }
 
 // part returns the block of a chunk, and reports whether the update is a part of a text, or

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/agent"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"

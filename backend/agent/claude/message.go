@@ -9,7 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 )
 
 // Message is a decoded line. Which fields are set depends on Kind; unknown

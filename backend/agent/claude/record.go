@@ -16,7 +16,7 @@ import (
 	"syscall"
 
 	"beckon/backend/agent"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 	"beckon/backend/beckon"
 )
 

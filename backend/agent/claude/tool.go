@@ -3,7 +3,7 @@ package claude
 import (
 	"encoding/json"
 
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 )
 
 // ToolInput is what the inputs of the CLI's own tools have in common. A tool

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/go-cmp/cmp"

@@ -277,7 +277,7 @@ func (r *reader) note(u acp.Update) {
 
 // tool reads a call: what it does at this moment, and the file that it writes.
 func (r *reader) tool(u acp.Update) []agent.Event {
-	call := u.Call()
+	call := u.ToolCall
 	if r.calls == nil {
 		r.calls = map[string]acp.ToolCall{}
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 	"beckon/backend/beckon"
 	"beckon/backend/linediff"
 	"beckon/backend/transcript/runlog"

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 )
 
 // Kind is what a line may be worth.

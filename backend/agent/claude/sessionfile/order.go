@@ -1,6 +1,6 @@
 package sessionfile
 
-import "beckon/backend/agent/claude/lenient"
+import "beckon/backend/agent/lenient"
 
 // InOrder returns lines in the order in which what they say happened: each after the
 // one that it names as its parent. The CLI may write an answer before the prompt

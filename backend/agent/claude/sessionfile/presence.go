@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 	"beckon/backend/plain"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 	"beckon/backend/plain"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 )
 
 // StdoutLines turns lines of a session's own file into those that stdout would

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/agent/claude/lenient"
+	"beckon/backend/agent/lenient"
 )
 
 // A text reads as the string that it is, and what was read before stays as it was.
