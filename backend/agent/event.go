@@ -129,6 +129,12 @@ type Given interface {
 	HasResult(callID string) bool
 }
 
+// Witness is a Given of an agent that keeps no record which others may read: a line in the log
+// of its run says that it has the result of a call.
+type Witness interface {
+	Line(callID string) []byte
+}
+
 // JobBegan says that something runs beside the turns. Left is whether it is known to go on
 // without the call that began it.
 type JobBegan struct {

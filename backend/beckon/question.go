@@ -42,8 +42,9 @@ type Question struct {
 	TaskID string       `json:"taskId"`
 	RunID  string       `json:"runId"`
 	Kind   QuestionKind `json:"kind"`
-	// ToolUseID joins the question to the transcript's tool call; empty where
-	// the agent sent none.
+	// ToolUseID joins the question to the transcript's tool call. An agent that names no
+	// call has one of Beckon's own here, under which the answer is proved; empty where
+	// neither is.
 	ToolUseID string `json:"toolUseId"`
 	// Agent names the sub-agent that asks; empty for the main one.
 	Agent string `json:"agent"`
@@ -73,8 +74,8 @@ type Question struct {
 	// Delivered is when the agent was known to have the answer, beyond its own
 	// death; 0 until then.
 	Delivered int64 `json:"delivered"`
-	// Proof is the ID under which the agent's own record of the conversation
-	// will show the answer: of the tool call that asked, or of the message that
+	// Proof is the ID under which the agent's own record of the conversation,
+	// or Beckon's log where it keeps none, will show the answer: of the tool call that asked, or of the message that
 	// told it. Empty where there is none to come.
 	Proof string `json:"-"`
 	// Assumption is what the agent says that it assumed when nobody answered.

@@ -250,8 +250,12 @@ func (p *program) publish(e beckon.Event) {
 }
 
 // ask puts what an agent asks over MCP to the desk, under the name of the
-// sub-agent that does.
+// sub-agent that does. A call over HTTP of an agent that Beckon runs gets a name here, by
+// which its run knows when the answer was heard: what was written may be read by nobody.
 func (p *program) ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	if run, err := p.store.Run(ctx, q.RunID); q.ToolUseID == "" && err == nil && run.Agent != "" {
+		q.ToolUseID = beckon.NewUUID()
+	}
 	if q.Agent == "" {
 		q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
 	}

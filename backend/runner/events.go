@@ -24,7 +24,7 @@ func (run *agentRun) handle(event agent.Event, line agent.Line) {
 		run.view.EndPart(e.SubAgent)
 	case agent.Heard:
 		run.out.Acknowledge(e)
-		run.out.Answered(e)
+		run.out.Answered(e.Given)
 	case agent.TurnBegan:
 		run.out.Acknowledge(e)
 		run.handleBegin(e)

@@ -116,7 +116,7 @@ func (s *Store) Settle(
 // proofOfAnswer is what will show that an answer was heard: the result of the
 // call that asks and waits still. That of a call which was allowed says so only
 // when the tool is through, which is no news of the answer.
-const proofOfAnswer = "iif(settlement = 'open' AND (kind IN ('ask', 'plan') OR kind = 'permission' AND ?), tool_use_id, '')"
+const proofOfAnswer = "iif(settlement = 'open' AND (kind IN ('ask', 'plan', 'elicitation') OR kind = 'permission' AND ?), tool_use_id, '')"
 
 // MarkDelivered notes that the agent has the answer that has this proof or,
 // without one, what settled the question, and returns the question. The first time

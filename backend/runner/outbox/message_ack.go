@@ -138,9 +138,12 @@ func (o *Outbox) Expect(q beckon.Question) {
 }
 
 // Answered finds the result of a tool call that asked in what the agent was given, which is
-// about to write it down.
+// about to write it down, unless the log is its record.
 func (o *Outbox) Answered(by agent.Given) {
 	for _, due := range o.answeredBy(by) {
+		if w, ok := by.(agent.Witness); ok {
+			logged("record that an answer was heard", o.agent.Record(w.Line(due.proof.ID)), "run", o.run.ID)
+		}
 		o.took(due)
 	}
 }

@@ -101,7 +101,8 @@ func (q *Queues) SettleSent(ctx context.Context, run beckon.Run) error {
 		switch {
 		case found[m.ID] || commandOf(m.Text) != "" && shown[m.ID]: // of commands the record has no word
 			err = q.settleHeard(ctx, run, m, shown[m.ID])
-		case unknown != nil && shown[m.ID]:
+		case unknown != nil && (shown[m.ID] || run.Agent != ""):
+			// Of one that is no Claude's the transcript shows nothing before its turn.
 			err = q.doubt(ctx, m)
 		}
 		if err != nil {

@@ -81,7 +81,8 @@ func (r *reader) permission(id string, params json.RawMessage) []agent.Event {
 		return nil
 	}
 	always, _ := request.first("allow_always")
-	own.Question = beckon.Question{Kind: beckon.Permission, Permission: &beckon.PermissionRequest{
+	proof := beckon.NewUUID() // a call's name is not its own in all sessions
+	own.Question = beckon.Question{Kind: beckon.Permission, ToolUseID: proof, Permission: &beckon.PermissionRequest{
 		Tool: cmp.Or(call.Name, call.ToolKind, "tool"), Description: described(call, asked), Command: call.Command(), Path: call.Path(), Diff: call.Diff(),
 		Input: string(call.Input), Digest: digest(call), Always: always.Name, Lasting: []string{},
 	}}
@@ -138,15 +139,16 @@ func (r *reader) form(id string, params json.RawMessage) []agent.Event {
 		return nil
 	}
 	own := agent.Request{ID: id, Native: form{}}
+	proof := beckon.NewUUID()
 	if fields, ok := choices(request.Message, request.Schema); ok {
 		own.Native = form{fields: fields}
-		own.Question = beckon.Question{Kind: beckon.Ask, Message: request.Message}
+		own.Question = beckon.Question{Kind: beckon.Ask, ToolUseID: proof, Message: request.Message}
 		for _, f := range fields {
 			own.Question.Items = append(own.Question.Items, f.item)
 		}
 		return []agent.Event{agent.Asks{Request: own}}
 	}
-	own.Question = beckon.Question{Kind: beckon.Elicitation, Message: request.Message, Form: string(request.Schema)}
+	own.Question = beckon.Question{Kind: beckon.Elicitation, ToolUseID: proof, Message: request.Message, Form: string(request.Schema)}
 	return []agent.Event{agent.Asks{Request: own}}
 }
 
@@ -214,7 +216,7 @@ func (s *session) decide(id string, p permission, q beckon.Question) error {
 		o, offered = p.first("reject_once", "reject_always")
 	}
 	if allows == nil || !offered {
-		s.refuse(a.Text)
+		s.refuse(q.Proof, a.Text)
 	}
 	if !offered {
 		return s.respond(id, permissionCancelled)
@@ -222,13 +224,14 @@ func (s *session) decide(id string, p permission, q beckon.Question) error {
 	return s.respond(id, map[string]any{"outcome": map[string]any{"outcome": "selected", "optionId": o.ID}})
 }
 
-// refuse notes that a person refused something, with words that follow the turn.
-func (s *session) refuse(words string) {
+// refuse notes that a person refused something, with words that follow the turn. They prove
+// that it was heard.
+func (s *session) refuse(proof, words string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refused = true
-	if s.turn != nil {
-		s.denial = words
+	if s.turn != nil && words != "" {
+		s.denial = agent.Message{ID: cmp.Or(proof, beckon.NewUUID()), Text: words}
 	}
 }
 

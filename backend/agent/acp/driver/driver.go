@@ -5,6 +5,7 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -79,7 +80,7 @@ func (d *Driver) Record(run beckon.Run) (agent.Record, error) {
 }
 
 // record is the log of a run, in which a line of Beckon's says of each message that the
-// agent began its turn.
+// agent began its turn, and of each answer that it went on with it.
 type record struct {
 	dir, run string
 	next     int64 // the first line that was not looked at
@@ -110,5 +111,11 @@ func (r *record) Has(proofs []agent.Proof, _ int64) (map[string]bool, error) {
 			has[p.ID] = true
 		}
 	}
+	if len(has) < len(proofs) {
+		return has, errSilent
+	}
 	return has, nil
 }
+
+// errSilent is why a message or an answer may be with an agent that has said nothing since.
+var errSilent = errors.New("the agent may have read more than it shows")

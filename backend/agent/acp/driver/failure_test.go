@@ -129,7 +129,7 @@ func endOf(t *testing.T, updates []string, end string) ending {
 	}
 	read(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"x","status":"in_progress"}}}`)
 	if after, refused := strings.CutPrefix(end, "refused: "); refused {
-		s.refuse("")
+		s.refuse("", "")
 		end = after
 	}
 	for _, update := range updates {

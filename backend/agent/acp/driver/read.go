@@ -147,7 +147,7 @@ func (r *reader) begins(line *acp.Line) []agent.Output {
 	}
 	message, session, model := r.session.hears()
 	if message == "" {
-		return nil
+		return r.heardAnswers(line)
 	}
 	r.last, r.trouble, r.acted, r.calls = "", "", false, map[string]acp.ToolCall{}
 	return []agent.Output{{Line: agent.Raw(acp.TookLine(message)), Events: []agent.Event{
@@ -155,14 +155,38 @@ func (r *reader) begins(line *acp.Line) []agent.Output {
 	}}}
 }
 
+// heardAnswers returns that the agent has the answers to what it asked, once its model goes
+// on: it says nothing, and its turn does not end, while a call waits for its result. Calls that
+// were begun together with one that asks go on meanwhile.
+func (r *reader) heardAnswers(line *acp.Line) []agent.Output {
+	says := line.Update != nil && (line.Update.Kind == acp.TextChunk || line.Update.Kind == acp.ThoughtChunk)
+	if !says && line.Message.MessageOf() == "" || r.text.Len() > 0 {
+		return nil
+	}
+	return []agent.Output{{Events: []agent.Event{agent.Heard{Given: answers{but: r.session.denialID()}}}}}
+}
+
+// answers are all that were given so far, by whatever way, but a denial whose words follow the
+// turn. The log is the record of them.
+type answers struct{ but string }
+
+// Message implements agent.Given.
+func (answers) Message() string { return "" }
+
+// HasResult implements agent.Given.
+func (a answers) HasResult(callID string) bool { return callID != a.but }
+
+// Line implements agent.Witness.
+func (answers) Line(callID string) []byte { return acp.TookLine(callID) }
+
 // given is a message that the agent took.
 type given string
 
 // Message implements agent.Given.
 func (g given) Message() string { return string(g) }
 
-// HasResult implements agent.Given: the results of calls are not known.
-func (g given) HasResult(string) bool { return false }
+// HasResult implements agent.Given: the words of a denial are a message that has its id.
+func (g given) HasResult(callID string) bool { return callID == string(g) }
 
 // message reads what is no update.
 func (r *reader) message(line *acp.Line) []agent.Event {
@@ -360,6 +384,13 @@ func (s *session) hears() (message, session, model string) {
 	return s.turn.message, s.id, s.model
 }
 
+// denialID returns the id of the words of a denial that follow the turn, "" for none.
+func (s *session) denialID() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.denial.ID
+}
+
 // goesOn notes that the agent does something, and reports whether a person had refused
 // something before.
 func (s *session) goesOn() (refused bool) {
@@ -396,13 +427,13 @@ func (s *session) turnOver(message string) (goesOn bool) {
 	}
 	close(s.turn.over)
 	s.turn = nil
-	words := s.denial
-	s.denial = ""
+	denial := s.denial
+	s.denial = agent.Message{}
 	switch {
 	case s.stopping:
 		return false
-	case words != "":
-		err := s.prompt(agent.Message{ID: beckon.NewUUID(), Text: words})
+	case denial.ID != "":
+		err := s.prompt(denial)
 		logged("bring the words of a denial", err)
 		return err == nil
 	case len(s.held) > 0:

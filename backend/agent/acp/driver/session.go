@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -51,8 +52,9 @@ type session struct {
 	// turn is the open one, and held the messages that wait for its end.
 	turn *turn
 	held []agent.Message
-	// denial are the words of a denial, which go behind the turn that it ends.
-	denial string
+	// denial are the words of a denial, which go behind the turn that it ends, as a message
+	// whose id proves that they were heard.
+	denial agent.Message
 	// open are the agent's requests that wait for an answer, by their ids.
 	open      map[string]refusal
 	noSession bool   // it does not have the one that it was to go on with
@@ -186,7 +188,7 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 		} `json:"configOptions"`
 	}
 	err := s.call(ctx, method, params, &opened)
-	if err != nil && earlier != "" {
+	if err != nil && earlier != "" && s.refusedSession(ctx, err) {
 		return s.lost(err)
 	}
 	if err != nil {
@@ -233,6 +235,17 @@ func (s *session) servers(can capabilities) []any {
 		"type": "http", "name": s.launch.Tools.Name, "url": s.launch.Tools.URL,
 		"headers": []any{map[string]any{"name": "Authorization", "value": "Bearer " + s.launch.Tools.Token}},
 	}}
+}
+
+// refusedSession reports whether the agent itself is why it does not go on with a session. One
+// that was killed meanwhile, is slow or is signed out has it still.
+func (s *session) refusedSession(ctx context.Context, err error) bool {
+	select {
+	case <-s.exited:
+		return s.exit.Signal == ""
+	default:
+		return ctx.Err() == nil && !errors.Is(err, agent.ErrEnded) && !beckon.ReasonOf(err).Is(reason.AgentSignedOut)
+	}
 }
 
 // lost notes that the agent does not have the session that it was to go on with.

@@ -473,9 +473,39 @@ func TestTheLogIsTheRecordOfWhatWasTaken(t *testing.T) {
 		if _, err := w.WriteString(line + "\n"); err != nil || w.Flush() != nil {
 			t.Fatal(err)
 		}
-		if has, err := record.Has(proofs, 0); err != nil || has["m1"] != true || has["m2"] != (i == 2) {
+		if has, err := record.Has(proofs, 0); errors.Is(err, errSilent) != (i < 2) || has["m1"] != true || has["m2"] != (i == 2) {
 			t.Errorf("after line %d it has %v, %v", i, has, err)
 		}
+	}
+}
+
+// TestAnAnswerIsHeardOnceTheModelGoesOn, and a denial when its words are.
+func TestAnAnswerIsHeardOnceTheModelGoesOn(t *testing.T) {
+	t.Parallel()
+	r := ready(t, agent.Launch{}, "")
+	r.says("run echo 1", "say on")
+	q := await[agent.Asks](r).Request
+	denied := answered(q.Question, beckon.Answer{Verdict: beckon.Deny, Text: "say not so"})
+	denied.Proof = denied.ToolUseID
+	if err := r.Reply(q, denied, ""); err != nil || denied.Proof == "" {
+		t.Fatal(err)
+	}
+	if heard := await[agent.Heard](r); heard.HasResult(denied.Proof) || !heard.HasResult("another") {
+		t.Error("a denial is heard before its words are")
+	}
+	if heard := await[agent.Heard](r); !heard.HasResult(denied.Proof) || heard.Message() != denied.Proof {
+		t.Errorf("its words are heard as %q", heard.Message())
+	}
+	await[agent.TurnEnded](r)
+	r.says("choose Which colour?")
+	await[agent.Heard](r) // the message
+	q = await[agent.Asks](r).Request
+	if err := r.Reply(q, answered(q.Question, beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Blue"}}}}), ""); err != nil {
+		t.Fatal(err)
+	}
+	witness, keeps := await[agent.Heard](r).Given.(agent.Witness)
+	if !keeps || acp.TookOf(witness.Line(q.Question.ToolUseID)) != q.Question.ToolUseID {
+		t.Error("the log has no word of the answer")
 	}
 }
 
