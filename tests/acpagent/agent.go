@@ -25,8 +25,13 @@
 // A prompt with nothing to do it answers by a word, an empty one by none.
 //
 // It keeps its sessions in files of the folder that ACP_AGENT_HOME names, so that another
-// process can load them, and writes to log.ndjson there each message that it reads. What is
-// not as the published schema has it, of either side, it writes to wrong.txt.
+// process can load them, and writes to log.ndjson there each message that it reads, and to
+// heard.ndjson each prompt and answer once its model has it. What is not as the published
+// schema has it, of either side, it writes to wrong.txt.
+//
+// It stands still where a file of that folder says so, and shows by another, of which .reached
+// is the end, that it does: "deaf" before it hears a prompt or an answer, "mute" behind that,
+// "loading" before it has loaded a session.
 package acpagent
 
 import (
@@ -41,6 +46,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -93,6 +99,37 @@ func (a *agent) check(err error) {
 	fmt.Fprintln(f, err)
 }
 
+// gate stands still while there is a file of that name.
+func (a *agent) gate(name string) {
+	file := filepath.Join(a.home, name)
+	if _, err := os.Stat(file); err != nil {
+		return
+	}
+	a.check(os.WriteFile(file+".reached", nil, 0o600))
+	for _, err := os.Stat(file); err == nil; _, err = os.Stat(file) {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// Heard is a prompt or an answer that the model of a session has.
+type Heard struct{ Session, Text string }
+
+// hear notes that the model has it.
+func (a *agent) hear(session, text string) {
+	line, err := json.Marshal(Heard{session, text})
+	if err != nil {
+		panic(err)
+	}
+	f, err := os.OpenFile(filepath.Join(a.home, "heard.ndjson"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	_, err = f.Write(append(line, '\n'))
+	a.check(err)
+	a.gate("mute")
+}
+
 // Run speaks on in and out until in ends.
 func Run(in io.Reader, out io.Writer, home string) error {
 	log, err := os.OpenFile(filepath.Join(home, "log.ndjson"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -130,6 +167,7 @@ func Run(in io.Reader, out io.Writer, home string) error {
 		case "":
 			a.answered(string(m.ID), m.Result)
 		case "session/prompt":
+			a.gate("deaf")
 			prompts <- m.message
 		default:
 			a.request(m.message)
@@ -186,6 +224,9 @@ func (a *agent) request(m message) {
 			}, "authMethods": []any{},
 		}})
 	case "session/new", "session/load":
+		if m.Method == "session/load" {
+			a.gate("loading")
+		}
 		a.open(m, p.Session, p.Cwd)
 		for _, s := range p.Servers {
 			a.server = s.URL
@@ -251,25 +292,27 @@ func (a *agent) update(session string, update map[string]any) {
 }
 
 // call sends a request and waits for its answer, or until the turn is cancelled.
-func (a *agent) call(ctx context.Context, method string, params any) json.RawMessage {
+func (t *turn) call(method string, params any) json.RawMessage {
 	raw, err := json.Marshal(params)
 	if err != nil {
 		panic(err)
 	}
-	a.mu.Lock()
-	a.next++
-	id := strconv.Itoa(a.next)
+	t.mu.Lock()
+	t.next++
+	id := strconv.Itoa(t.next)
 	wait := make(chan json.RawMessage, 1)
-	a.waits[id] = waiting{method, wait}
-	a.mu.Unlock()
-	a.check(fits(schemas().params, method, raw))
-	a.send(message{ID: json.RawMessage(id), Method: method, Params: raw})
+	t.waits[id] = waiting{method, wait}
+	t.mu.Unlock()
+	t.check(fits(schemas().params, method, raw))
+	t.send(message{ID: json.RawMessage(id), Method: method, Params: raw})
 	select {
 	case answer := <-wait:
+		t.gate("deaf")
+		t.hear(t.session, string(answer))
 		return answer
-	case <-ctx.Done():
+	case <-t.ctx.Done():
 		cancelled, _ := json.Marshal(map[string]any{"requestId": json.RawMessage(id)})
-		a.send(message{Method: "$/cancel_request", Params: cancelled})
+		t.send(message{Method: "$/cancel_request", Params: cancelled})
 		return nil
 	}
 }
@@ -288,6 +331,7 @@ func (a *agent) prompt(m message) {
 	a.mu.Lock()
 	a.cancels[p.Session] = cancel
 	a.mu.Unlock()
+	a.hear(p.Session, p.Prompt[0].Text)
 	words := a.saved(p.Session) + p.Prompt[0].Text
 	f, err := os.OpenFile(filepath.Join(a.home, p.Session), os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
@@ -387,7 +431,7 @@ func (t *turn) do(verb, rest string) bool {
 	case "update":
 		t.update(t.session, map[string]any{"sessionUpdate": rest, "secret": "kept"})
 	case "request":
-		t.call(t.ctx, rest, map[string]any{})
+		t.call(rest, map[string]any{})
 	case "noise":
 		t.write(rest)
 	case "late":
@@ -436,7 +480,7 @@ func (t *turn) flood(rest string) {
 // permission asks to let a call run, and returns the option that was chosen.
 func (t *turn) permission(id string, call map[string]any) string {
 	call["toolCallId"] = id
-	answer := t.call(t.ctx, "session/request_permission", map[string]any{
+	answer := t.call("session/request_permission", map[string]any{
 		"sessionId": t.session, "toolCall": call,
 		"options": []any{
 			map[string]any{"optionId": "always", "name": "Yes, and do not ask again", "kind": "allow_always"},
@@ -512,7 +556,7 @@ func (t *turn) elicit(verb, words string) {
 	if verb == "form" {
 		properties = map[string]any{"amount": map[string]any{"type": "integer", "title": "Amount"}}
 	}
-	answer := t.call(t.ctx, "elicitation/create", map[string]any{
+	answer := t.call("elicitation/create", map[string]any{
 		"sessionId": t.session, "mode": "form", "message": words,
 		"requestedSchema": map[string]any{"type": "object", "properties": properties, "required": []string{}},
 	})
@@ -538,6 +582,8 @@ func (t *turn) ask(words string) {
 		"question": words, "options": []any{map[string]any{"label": "Red"}, map[string]any{"label": "Blue"}},
 	}}})
 	raw, _ := json.Marshal(result)
+	t.gate("deaf")
+	t.hear(t.session, string(raw))
 	t.update(t.session, map[string]any{"sessionUpdate": "tool_call_update", "toolCallId": id, "status": "completed", "content": []any{
 		map[string]any{"type": "content", "content": text(string(raw))},
 	}})

@@ -37,7 +37,7 @@ text Thank you.
 `,
 }
 
-var beckonBin, agentBin string
+var beckonBin, agentBin, acpBin string
 
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "beckon-crash-")
@@ -45,11 +45,14 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	beckonBin, agentBin = filepath.Join(dir, "beckon"), filepath.Join(dir, "claude")
-	build := exec.Command("go", "build", "-ldflags=-w", "-o", beckonBin, "beckon")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -buildvcs=false") // as it ships: it is compiled already
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build beckon: %v\n%s", err, out)
-		os.Exit(1)
+	acpBin = filepath.Join(dir, "acpagent")
+	for name, bin := range map[string]string{"beckon": beckonBin, "beckon/tests/acpagent/cmd": acpBin} {
+		build := exec.Command("go", "build", "-ldflags=-w", "-o", bin, name)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -buildvcs=false") // as it ships: it is compiled already
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "build %s: %v\n%s", name, err, out)
+			os.Exit(1)
+		}
 	}
 	// Beckon plays the agent, too; by a name of its own the agents are found.
 	if err := os.Symlink(beckonBin, agentBin); err != nil {
