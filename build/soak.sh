@@ -12,4 +12,6 @@ npm --prefix tests/real ci --no-audit --no-fund --loglevel=error
 # Claude and Beckon are killed a thousand times between a key press and the
 # session file; a table says what was lost and doubled. About half an hour.
 BECKON_KILLS=10 go test -count 1 -timeout 120m -parallel 4 -v -run TestWhatIsSaidIsHeardOnceWhoeverIsKilled ./tests/real
+# The same for an agent that speaks ACP, the scripted one: 360 kills.
+BECKON_KILLS=10 go test -count 1 -timeout 60m -v -run TestWhatIsSaidToAnotherAgentIsHeardOnceWhateverIsKilled ./tests/crash
 go test -tags soak -count 1 -timeout 90m -parallel 12 -v "$@" ./tests/soak
