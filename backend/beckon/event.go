@@ -205,6 +205,8 @@ type AgentKind struct {
 	Plans   bool      `json:"plans"`
 	Resumes bool      `json:"resumes"`
 	Cost    AgentCost `json:"cost"`
+	// Models are those that it offered when it last opened a session; none before that.
+	Models []Model `json:"models"`
 }
 
 // AgentAsks is how a kind of agent asks the user.

@@ -1,5 +1,10 @@
 package beckon
 
+import (
+	"strings"
+	"unicode"
+)
+
 // Abilities is what a task's agent says that it can do.
 type Abilities struct {
 	Models   []Model   `json:"models"`
@@ -15,6 +20,11 @@ type Model struct {
 	Description string   `json:"description"`
 	Efforts     []string `json:"efforts"` // none: it has no levels
 	Auto        bool     `json:"auto"`    // the permission mode auto is available
+}
+
+// SoundModel reports whether an agent can be given a model's name.
+func SoundModel(name string) bool {
+	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // Command is a slash command of the CLI's.

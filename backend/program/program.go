@@ -212,6 +212,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 func (p *program) agents(o Options, find func() (cli.Options, error)) agents {
 	return agents{claude.New(find, p.executors.Options), &acp.Driver{
 		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version, Own: p.ownAgents,
+		Models: filepath.Join(o.Data, "models.json"),
 	}}
 }
 

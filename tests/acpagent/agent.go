@@ -18,11 +18,17 @@
 //	noise WORDS         a line that is no message
 //	late WORDS          a message behind the turn's end
 //	wait                until it is cancelled
+//	model NAME          goes on with another of its models, and says so
 //	die CODE            ends the process at once
 //	flood N BYTES       N updates of that size, each of a call of its own
 //	next LINE           does that first of all when it is spoken to again, in whatever process
 //
 // A prompt with nothing to do it answers by a word, an empty one by none.
+//
+// It has the models fast, which is its own choice, and deep, as an option of its sessions; as
+// the older protocol has them where there is a file older in its home, and none where there
+// is a file modelless. It says nothing of them of a session that it loads where there is a
+// file silent.
 //
 // It keeps its sessions in files of the folder that ACP_AGENT_HOME names, so that another
 // process can load them, and writes to log.ndjson there each message that it reads, and to
@@ -234,6 +240,10 @@ func (a *agent) request(m message) {
 				a.token = h.Value
 			}
 		}
+	case "session/set_config_option":
+		a.option(m)
+	case "session/set_model":
+		a.olderModel(m)
 	case "session/set_mode":
 		a.send(message{ID: m.ID, Result: map[string]any{}})
 	case "session/cancel":
@@ -262,14 +272,14 @@ func (a *agent) open(m message, session, cwd string) {
 		for line := range strings.Lines(string(said)) {
 			a.update(session, map[string]any{"sessionUpdate": "user_message_chunk", "content": text(strings.TrimSpace(line))})
 		}
-		a.send(message{ID: m.ID, Result: map[string]any{"modes": modes("default")}})
+		a.opened(m, map[string]any{"modes": modes("default")}, session)
 		return
 	}
 	session = "session-" + strconv.Itoa(os.Getpid())
 	if err := os.WriteFile(filepath.Join(a.home, session), nil, 0o600); err != nil {
 		panic(err)
 	}
-	a.send(message{ID: m.ID, Result: map[string]any{"sessionId": session, "modes": modes("auto")}})
+	a.opened(m, map[string]any{"sessionId": session, "modes": modes("auto")}, session)
 }
 
 func modes(current string) map[string]any {
@@ -436,6 +446,9 @@ func (t *turn) do(verb, rest string) bool {
 		t.write(rest)
 	case "late":
 		t.late = rest
+	case "model":
+		t.keepModel(t.session, rest)
+		t.update(t.session, map[string]any{"sessionUpdate": "config_option_update", "configOptions": t.options(t.session)})
 	case "wait":
 		<-t.ctx.Done()
 	case "flood":

@@ -27,6 +27,7 @@ const (
 	Prompt        = "session/prompt"
 	Cancel        = "session/cancel" // a notification
 	SetMode       = "session/set_mode"
+	SetModel      = "session/set_model" // of older agents
 	SetOption     = "session/set_config_option"
 )
 

@@ -22,12 +22,13 @@ const (
 	UsageUpdate    = "usage_update"
 	InfoUpdate     = "session_info_update"
 	NoticeUpdate   = "notice"
+	OptionsUpdate  = "config_option_update"
 )
 
 // quiet are the updates that a transcript does not show: they are the run's business.
 var quiet = map[string]bool{
 	CommandsUpdate: true, UsageUpdate: true, InfoUpdate: true,
-	"current_mode_update": true, "config_option_update": true,
+	"current_mode_update": true, OptionsUpdate: true,
 }
 
 // Quiet reports whether updates of a kind come at any time and say nothing of a turn.
@@ -47,6 +48,8 @@ type Update struct {
 	Used int64 `json:"used"` // tokens in the context, of Size
 	Size int64 `json:"size"`
 	Cost *Cost `json:"cost"` // of the session so far
+
+	Options []Option `json:"configOptions"`
 
 	Severity    string `json:"severity"`
 	Description string `json:"description"`

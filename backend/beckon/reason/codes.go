@@ -8,6 +8,7 @@ const (
 	AgentSignedOut      Code = "agentSignedOut" // agent, command
 	AgentUnknown        Code = "agentUnknown"   // agent
 	AgentCannot         Code = "agentCannot"    // agent
+	AgentNoModel        Code = "agentNoModel"   // agent, model
 	AgentAtWork         Code = "agentAtWork"
 	AgentGone           Code = "agentGone" // name
 	AgentStopped        Code = "agentStopped"

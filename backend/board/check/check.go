@@ -35,7 +35,7 @@ func Project(branches []string, p beckon.Project) error {
 	case p.Color < 1 || p.Color > 4:
 		return beckon.Invalid("a project's colour is 1 to 4, not %d", p.Color)
 	}
-	if !soundModel(p.Model) {
+	if !beckon.SoundModel(p.Model) {
 		return beckon.Invalid("%.80q is no model's name", p.Model)
 	}
 	if err := soundAgent(p.Agent); err != nil {
@@ -68,7 +68,7 @@ func Task(t beckon.Task) error {
 		return beckon.Invalid("a task starts at a time since 1970, not at %d", t.StartsAt)
 	case t.Priority < 0 || t.Priority > 4:
 		return beckon.Invalid("a priority is 0 to 4, not %d", t.Priority)
-	case !soundModel(t.Model):
+	case !beckon.SoundModel(t.Model):
 		return beckon.Invalid("%.80q is no model's name", t.Model)
 	}
 	if err := cmp.Or(checkLabels(t.Labels), soundAgent(t.Agent)); err != nil {
@@ -95,11 +95,6 @@ func checkLabels(labels []string) error {
 		}
 	}
 	return nil
-}
-
-// soundModel reports whether the CLI can be given a model's name.
-func soundModel(name string) bool {
-	return len(name) <= 200 && !strings.HasPrefix(name, "-") && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // Order refuses what an order to merge cannot be.

@@ -390,6 +390,7 @@ export namespace beckon {
 	    plans: boolean;
 	    resumes: boolean;
 	    cost: AgentCost;
+	    models: Model[];
 	
 	    static createFrom(source: any = {}) {
 	        return new AgentKind(source);
@@ -409,7 +410,26 @@ export namespace beckon {
 	        this.plans = source["plans"];
 	        this.resumes = source["resumes"];
 	        this.cost = source["cost"];
+	        this.models = this.convertValues(source["models"], Model);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class Tried {
 	    from: string;

@@ -28,6 +28,11 @@ type Driver struct {
 	Version string
 	// Own returns the kinds that the user added; nil: none.
 	Own func() []beckon.OwnAgent
+	// Models is the file in which the driver keeps the models that agents offered; empty: it
+	// knows them as long as it lives.
+	Models string
+
+	offers offers
 }
 
 // Kinds are the known ones, and whether each is on this machine.
@@ -38,7 +43,7 @@ func (d *Driver) Kinds() []beckon.AgentKind {
 		list = append(list, beckon.AgentKind{
 			Name: k.Name, Label: k.Label, Sign: k.Sign, Found: err == nil, Own: k.Own,
 			Program: strings.Join(append([]string{k.Program}, k.Args...), " "), SignIn: k.SignIn, Install: k.Install,
-			Asks: k.Asks, Resumes: k.Resumes, Cost: k.Cost,
+			Asks: k.Asks, Resumes: k.Resumes, Cost: k.Cost, Models: beckon.NonNil(d.offers.of(d.Models, k.Name).Models),
 		})
 	}
 	return list

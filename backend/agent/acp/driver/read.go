@@ -277,6 +277,8 @@ func (r *reader) update(u acp.Update) []agent.Event {
 			list = append(list, command)
 		}
 		return []agent.Event{agent.CommandsAre{Commands: list}}
+	case acp.OptionsUpdate:
+		r.session.optionsAre(u.Options)
 	case acp.PlanUpdate:
 		return []agent.Event{agent.ActivityIs{Activity: beckon.Activity{Verb: beckon.Planning}}}
 	}
@@ -357,13 +359,6 @@ func (s *session) sessionID() string {
 	return s.id
 }
 
-// modelName returns the model that the session has.
-func (s *session) modelName() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.model
-}
-
 // isReplaying reports whether the agent says again what was said before this run: until it
 // answers the request to load its session.
 func (s *session) isReplaying() bool {
@@ -381,7 +376,8 @@ func (s *session) hears() (message, session, model string) {
 		return "", "", ""
 	}
 	s.turn.heard = true
-	return s.turn.message, s.id, s.model
+	model, _ = s.says.Model()
+	return s.turn.message, s.id, model
 }
 
 // denialID returns the id of the words of a denial that follow the turn, "" for none.

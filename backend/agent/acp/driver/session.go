@@ -43,12 +43,18 @@ type session struct {
 
 	read reader // of the goroutine that calls Next
 
-	mu    sync.Mutex // guards what follows
-	id    string     // of the session, empty before there is one
-	model string     // that it has
-	can   capabilities
-	calls int
-	waits map[string]chan<- acp.Message // what answers our requests, by their ids
+	// keep keeps the models that it offers, and knows those that it offered before.
+	keep  func(offer)
+	knows func() offer
+
+	mu     sync.Mutex // guards what follows
+	id     string     // of the session, empty before there is one
+	says   acp.Opened // what the agent says of that
+	models offer
+	own    string // the model that the session had when it was opened
+	can    capabilities
+	calls  int
+	waits  map[string]chan<- acp.Message // what answers our requests, by their ids
 	// turn is the open one, and held the messages that wait for its end.
 	turn *turn
 	held []agent.Message
@@ -87,6 +93,8 @@ func (d *Driver) start(ctx context.Context, k Kind, path string, l agent.Launch)
 		kind: k, version: d.Version, launch: l, child: child, input: process.NewInput(child.Stdin),
 		lines: lines.NewPlain(0), stderr: process.Tail{Most: stderrKept}, exited: make(chan struct{}),
 		waits: map[string]chan<- acp.Message{}, open: map[string]refusal{},
+		keep:  func(o offer) { d.offers.keep(d.Models, k.Name, o) },
+		knows: func() offer { return d.offers.of(d.Models, k.Name) },
 	}
 	s.lines.Reset(child.Stdout)
 	s.read.session = s
@@ -176,17 +184,7 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 	default:
 		return s.lost(s.cannot())
 	}
-	var opened struct {
-		ID    string `json:"sessionId"`
-		Modes struct {
-			Current string `json:"currentModeId"`
-		} `json:"modes"`
-		Options []struct {
-			ID       string          `json:"id"`
-			Category string          `json:"category"`
-			Current  json.RawMessage `json:"currentValue"`
-		} `json:"configOptions"`
-	}
+	var opened acp.Opened
 	err := s.call(ctx, method, params, &opened)
 	if err != nil && earlier != "" && s.refusedSession(ctx, err) {
 		return s.lost(err)
@@ -198,24 +196,23 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 	if s.id = earlier; opened.ID != "" {
 		s.id = opened.ID
 	}
-	mode, option := opened.Modes.Current, ""
-	for _, o := range opened.Options {
-		switch o.Category {
-		case "model":
-			acp.Decode(o.Current, &s.model)
-		case "mode":
-			option = o.ID
-			acp.Decode(o.Current, &mode)
-		}
-	}
-	id := s.id
+	s.says = opened
 	s.mu.Unlock()
-	return s.setMode(ctx, id, mode, option)
+	s.learnModels(opened)
+	if err := s.useModel(ctx, s.launch.Model); err != nil {
+		return err
+	}
+	return s.setMode(ctx)
 }
 
 // setMode has the agent begin in the mode in which a person decides, where it has modes: by
-// an option of its session's, or by the older request.
-func (s *session) setMode(ctx context.Context, session, current, option string) error {
+// an option of its session's, or by the older request. It comes behind the model's, which may
+// have changed it.
+func (s *session) setMode(ctx context.Context) error {
+	s.mu.Lock()
+	session := s.id
+	current, option := s.says.Mode()
+	s.mu.Unlock()
 	switch {
 	case s.kind.Mode == "" || current == "" || current == s.kind.Mode:
 		return nil
@@ -468,11 +465,6 @@ func (s *session) Wait() agent.Exit {
 }
 
 // What the protocol has no word for, or an agent's own names alone.
-
-// SetModel implements agent.Session.
-func (s *session) SetModel(context.Context, string) (bool, error) {
-	return false, s.cannot()
-}
 
 // SetMode implements agent.Session.
 func (s *session) SetMode(context.Context, beckon.PermissionMode) error {

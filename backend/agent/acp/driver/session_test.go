@@ -43,6 +43,12 @@ type running struct {
 // started starts a scripted agent, in its home where that is given.
 func started(t *testing.T, l agent.Launch, home string) *running {
 	t.Helper()
+	return startedBy(t, new(Driver), l, home)
+}
+
+// startedBy does so with a driver of the test's.
+func startedBy(t *testing.T, d *Driver, l agent.Launch, home string) *running {
+	t.Helper()
 	if home == "" {
 		home = t.TempDir()
 	}
@@ -52,7 +58,7 @@ func started(t *testing.T, l agent.Launch, home string) *running {
 		t.Fatal(err)
 	}
 	k := Kind{Name: "kimi", Label: "Kimi Code", Env: []string{"KIMI_TEST_HOME=" + home}, Mode: "default", AskTool: "mcp__beckon__ask_user", SignIn: "kimi login"}
-	s, err := new(Driver).start(t.Context(), k, self, l)
+	s, err := d.start(t.Context(), k, self, l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,12 +99,18 @@ func started(t *testing.T, l agent.Launch, home string) *running {
 func ready(t *testing.T, l agent.Launch, home string) *running {
 	t.Helper()
 	r := started(t, l, home)
+	readied(t, r)
+	return r
+}
+
+// readied waits until it can be spoken to.
+func readied(t *testing.T, r *running) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), fixture.Patience)
 	defer cancel()
 	if _, err := r.Ready(ctx); err != nil {
 		t.Fatal(err)
 	}
-	return r
 }
 
 // says sends a message of those lines.
