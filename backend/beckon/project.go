@@ -1,6 +1,7 @@
 package beckon
 
 import (
+	"cmp"
 	"fmt"
 
 	"beckon/backend/beckon/problem"
@@ -35,6 +36,23 @@ type Project struct {
 	// Executor is the id of where its runs execute; empty for this computer.
 	Executor string `json:"executor"`
 	Created  int64  `json:"created"`
+}
+
+// ModelFor returns the model of a new task of the project that names one, or none: that of
+// the project is Claude's, and another agent begins with its own default.
+func (p Project) ModelFor(agent, named string) string {
+	if agent != "" {
+		return named
+	}
+	return cmp.Or(named, p.Model)
+}
+
+// ChatModel returns the model of a task's chat, which is Claude's whatever agent the task has.
+func (p Project) ChatModel(t Task) string {
+	if t.Agent != "" {
+		return p.Model
+	}
+	return cmp.Or(t.Model, p.Model)
 }
 
 // CheckTrust returns why no agent may work in the project, if so.

@@ -26,11 +26,11 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	t := beckon.Task{
 		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Model: cmp.Or(n.Model, p.Model), Mode: cmp.Or(n.Mode, p.Mode),
+		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Mode: cmp.Or(n.Mode, p.Mode),
 		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
 		Base: p.Base,
 	}
-	if t.WaitMs == 0 {
+	if t.Model = p.ModelFor(t.Agent, n.Model); t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
 	}
 	if err := check.Task(t); err != nil {
@@ -67,8 +67,10 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 	defer b.agents.Wake() // it may wait for nothing any more
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
-		if t.Session == "" { // which another kind of agent could not go on with
-			t.Agent = beckon.FirstAgent(edit.Agent)
+		if kind := beckon.FirstAgent(edit.Agent); t.Session == "" && kind != t.Agent { // which another kind could not go on with
+			if t.Agent = kind; edit.Model == t.Model { // it is the former agent's
+				edit.Model = ""
+			}
 		}
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)

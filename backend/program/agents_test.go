@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/tests/acpagent"
 	"beckon/tests/runnertest"
 )
@@ -327,5 +328,50 @@ func TestAnAgentThatIsNotHereIsRefusedBeforeThereIsACard(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: it is started", kind)
 		}
+	}
+}
+
+// TestAnotherAgentWorksWithTheModelOfItsTask, from the models that a trial found, and with
+// none that it does not have.
+func TestAnotherAgentWorksWithTheModelOfItsTask(t *testing.T) {
+	d, home := withKimi(t)
+	offered := func() (values []string) {
+		about, err := d.About()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range about.Agents {
+			for _, m := range k.Models {
+				values = append(values, k.Name+" "+m.Value)
+			}
+		}
+		return values
+	}
+	if known := offered(); known != nil {
+		t.Errorf("before any session: %q", known)
+	}
+	if trial, err := d.TryAgent("kimi"); err != nil || trial.Why != nil {
+		t.Fatalf("the trial: %+v, %v", trial, err)
+	}
+	if known := offered(); !slices.Equal(known, []string{"kimi fast", "kimi deep"}) {
+		t.Errorf("after a trial: %q", known)
+	}
+
+	task := d.run(beckon.NewTask{Title: "Paint", Agent: "kimi", Model: "deep", Brief: "say painted"})
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Succeeded || run.Model != "deep" {
+		t.Errorf("the run ended %+v", run)
+	}
+	log, err := os.ReadFile(filepath.Join(home, "log.ndjson"))
+	if set, at := strings.Index(string(log), `"session/set_config_option"`), strings.LastIndex(string(log), `"session/prompt"`); err != nil || set < 0 || set > at {
+		t.Errorf("the agent heard %s, %v", log, err)
+	}
+
+	before := len(promptsOf(t, home))
+	task = d.run(beckon.NewTask{Title: "Paint", Agent: "kimi", Model: "opus", Brief: "say painted"})
+	if _, run := d.Ended(task.ID); run.Outcome != beckon.Failed || !run.Reason.Is(reason.AgentNoModel) {
+		t.Errorf("with a model that it does not have the run ended %s: %s", run.Outcome, run.Reason)
+	}
+	if len(promptsOf(t, home)) != before {
+		t.Error("the agent got a message all the same")
 	}
 }

@@ -38,7 +38,7 @@ func promptsOf(t *testing.T, home string) string {
 // it gets the brief, what was asked and answered, and where the diff stands.
 func TestAnotherAgentGoesOnWhereClaudeWas(t *testing.T) {
 	d, home := withKimiAnd(t, runnertest.Agents(t, handedOver))
-	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})
+	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed.", Model: "opus"})
 	if _, err := d.ContinueWith(task.ID, "kimi", "x"); beckon.FailureOf(err).Problem != "agentWorks" {
 		t.Errorf("while Claude works: %v", err)
 	}
@@ -62,7 +62,7 @@ func TestAnotherAgentGoesOnWhereClaudeWas(t *testing.T) {
 	}
 	d.Until("the second run", func() bool { return d.Seen.Runs[task.ID].Number == 2 })
 	after, second := d.Ended(task.ID)
-	if second.Agent != "kimi" || second.Outcome != beckon.Succeeded || second.Session == first.Session || after.Agent != "kimi" || after.Session != second.Session {
+	if second.Agent != "kimi" || second.Outcome != beckon.Succeeded || second.Session == first.Session || after.Agent != "kimi" || after.Model != "" || second.Model != "fast" || after.Session != second.Session {
 		t.Errorf("the task is %+v, its run %+v", after, second)
 	}
 	if after.Worktree != before.Worktree || after.Branch != before.Branch || after.Changes.Files != 2 {

@@ -16,6 +16,7 @@ type placement struct {
 	opening  string        // the message that the agent gets first; empty for the brief, or to carry on where a session exists
 	setAside bool          // the session that it had is lost
 	agent    *string       // the kind that goes on with it from here, in a session of its own; nil for the one that it has
+	model    string        // that kind's
 }
 
 // errMoved is why a card stays where somebody has put it meanwhile.
@@ -36,7 +37,7 @@ func (how placement) moveToRunning(t *beckon.Task) error {
 // handOver gives a task to another kind of agent, where one goes on with it.
 func (how placement) handOver(t *beckon.Task) {
 	if how.agent != nil {
-		t.Agent, t.Session = *how.agent, ""
+		t.Agent, t.Model, t.Session = *how.agent, how.model, ""
 	}
 }
 
@@ -60,13 +61,13 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 		ID: beckon.NewID(), TaskID: t.ID, Kind: beckon.TaskRun, Phase: beckon.Starting, Executor: t.ExecutorOf(p),
 		Agent: t.Agent, Session: t.Session, Model: t.Model, Mode: t.Mode, Started: beckon.Now(),
 	}
-	if t.Agent != "" { // which has models and modes of its own, and begins in the one in which it asks
-		row.Model, row.Mode = "", beckon.ModeDefault
-	}
 	if row.Session != "" {
 		if err := r.inherit(ctx, t.ID, &row); err != nil {
 			return t, err
 		}
+	}
+	if t.Agent != "" { // which keeps its session's model by itself, and begins in the mode in which it asks
+		row.Model, row.Mode = t.Model, beckon.ModeDefault
 	}
 	run, err := r.reserve(t, p, row)
 	if err != nil {

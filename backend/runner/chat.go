@@ -29,7 +29,7 @@ func (r *Runner) StartInteractive(ctx context.Context, taskID string) (beckon.Ru
 	if err := r.inherit(ctx, t.ID, &run); err != nil {
 		return run, err
 	}
-	run.Model, run.Mode = cmp.Or(run.Model, t.Model, p.Model), cmp.Or(run.Mode, p.Mode)
+	run.Model, run.Mode = cmp.Or(run.Model, p.ChatModel(t)), cmp.Or(run.Mode, p.Mode)
 	return r.StartChat(ctx, t, p, run)
 }
 

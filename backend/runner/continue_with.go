@@ -31,7 +31,7 @@ func (r *Runner) ContinueWith(ctx context.Context, id, kind, words string) (beck
 	if err != nil {
 		return t, err
 	}
-	t, err = r.begin(ctx, id, placement{opening: m.ID, agent: &kind})
+	t, err = r.begin(ctx, id, placement{opening: m.ID, agent: &kind, model: p.ModelFor(kind, "")})
 	if err != nil { // its author keeps the words and reads why
 		err = errors.Join(err, r.Store.RemoveMessage(ctx, m.ID))
 	} else {

@@ -122,15 +122,21 @@ func (c *ManyCards) edit(edit func(*beckon.Task)) one {
 }
 
 // give has another kind of agent work on a card, where none has a session that it could not
-// go on with.
+// go on with. The model of its former agent does not go with it.
 func (c *ManyCards) give(agent string) one {
 	return func(ctx context.Context, t beckon.Task) (beckon.Task, error) {
+		p, err := c.Project(ctx, t.ProjectID)
+		if err != nil {
+			return t, err
+		}
 		return c.Board.Update(ctx, t.ID, func(t *beckon.Task) error {
 			if t.Session != "" && t.Agent != agent {
 				err := fmt.Errorf("the agent of %s has a session, which another cannot go on with: %w", t.Key, beckon.ErrConflict)
 				return problem.New(problem.OtherSession, err, "key", t.Key)
 			}
-			t.Agent = agent
+			if t.Agent != agent {
+				t.Agent, t.Model = agent, p.ModelFor(agent, "")
+			}
 			return check.Task(*t)
 		})
 	}

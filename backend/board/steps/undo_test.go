@@ -212,7 +212,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 func TestManyCardsAreOneChange(t *testing.T) {
 	t.Parallel()
 	d := runnertest.Start(t, writes)
-	many := steps.ManyCards{Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+	many := steps.ManyCards{Board: d.Board, Task: d.Store.Task, Project: d.Store.Project, Turn: new(sync.Mutex)}
 	made, err := many.Create(t.Context(), []beckon.NewTask{
 		{ProjectID: d.Project.ID, Title: "one"}, {ProjectID: d.Project.ID, Title: " "}, {ProjectID: d.Project.ID, Title: "two"},
 	})
@@ -237,7 +237,7 @@ func TestManyCardsAreOneChange(t *testing.T) {
 			t.Errorf("%s: %+v, %v", c.Kind, r, err)
 		}
 	}
-	if now := d.Now(all[0].ID); now.Status != beckon.Archived || now.Priority != 4 || now.Model != "opus" || now.Executor != "farm" || now.Agent != "kimi" || !slices.Equal(now.Labels, []string{"perf"}) {
+	if now := d.Now(all[0].ID); now.Status != beckon.Archived || now.Priority != 4 || now.Model != "" || now.Executor != "farm" || now.Agent != "kimi" || !slices.Equal(now.Labels, []string{"perf"}) {
 		t.Errorf("changed it is %+v", now)
 	}
 	for range 7 {
