@@ -3,12 +3,12 @@ import type { beckon } from '../bridge';
 import { findLabels } from '../form/labels';
 import { t } from '../i18n/index.svelte';
 import {
+  agentModelLabel,
+  agentModels,
   agentOptions,
   anyExecutorOptions,
   type Choice,
   claudeCode,
-  modelLabel,
-  modelOptions,
   priorityOptions,
   store,
   waitLabel,
@@ -68,14 +68,25 @@ function options(
     return agentOptions('').map((one) => ({ ...one, value: one.value || claudeCode }));
   if (kind === 'project')
     return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
-  const list = kind === 'model' ? modelOptions() : waitOptions();
+  if (kind === 'model') return models(tasks);
+  const list = waitOptions();
   for (const task of tasks) {
     const value = valueOf(kind, task);
     if (!list.some((one) => one.value === value))
-      list.push({
-        value,
-        label: kind === 'model' ? modelLabel(value) : waitLabel(task.policy, task.waitMs),
-      });
+      list.push({ value, label: waitLabel(task.policy, task.waitMs) });
+  }
+  return list;
+}
+
+/** The models that the cards can have. Those of several agents have none in common but the default of each. */
+function models(tasks: beckon.Task[]): { value: string; label: string }[] {
+  const [agent = '', ...others] = new Set(tasks.map((task) => task.agent));
+  if (others.length > 0) return [{ value: '', label: t('words.eachDefault') }];
+  const list = agentModels(agent);
+  if (list.length === 0) list.push({ value: '', label: agentModelLabel(agent, '') });
+  for (const { model } of tasks) {
+    if (!list.some((one) => one.value === model))
+      list.push({ value: model, label: agentModelLabel(agent, model) });
   }
   return list;
 }

@@ -56,7 +56,9 @@ export type About = Omit<Loose<go.About>, 'agents' | 'trials'> & {
   trials: AgentTrial[];
 };
 /** `cost` is empty where it says nothing of it. */
-export type AgentKind = Plain<Omit<go.AgentKind, 'cost'>> & { cost: Loose<go.AgentCost> };
+export type AgentKind = Plain<Omit<go.AgentKind, 'cost' | 'convertValues'>> & {
+  cost: Loose<go.AgentCost>;
+};
 export type AgentTrial = Plain<go.AgentTrial>;
 export type OwnAgent = Plain<go.OwnAgent>;
 export type Settings = Plain<go.Settings>;

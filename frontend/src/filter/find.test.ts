@@ -68,7 +68,7 @@ function holds(task: beckon.Task, { field, not, values }: Clause, facts: Facts):
     ],
     project: [task.projectId],
     agent: [task.agent],
-    model: [task.model || facts.models.get(task.projectId) || ''],
+    model: [task.model || (task.agent === '' && facts.models.get(task.projectId)) || ''],
     waiting: [facts.waiting.has(task.id) ? 'you' : ''],
     file: values.filter((value) =>
       task.changes.paths!.some(

@@ -34,7 +34,8 @@ const valueOf: Record<Valued, (task: beckon.Task, facts: Facts) => string> = {
   priority: (task) => String(task.priority),
   state: (task, { runs }) => (stopped(task, runs.get(task.id)) ? 'stopped' : task.status),
   project: (task) => task.projectId,
-  model: (task, { models }) => task.model || (models.get(task.projectId) ?? ''),
+  model: (task, { models }) =>
+    task.model || (task.agent === '' ? models.get(task.projectId) : '') || '',
   agent: (task) => task.agent,
   waiting: (task, { waiting }) => (waiting.has(task.id) ? 'you' : ''),
 };

@@ -1,6 +1,6 @@
 // Fields and values in the person's words.
 import { t } from '../i18n/index.svelte';
-import { agentLabel } from '../state/agents';
+import { agentLabel, otherAgents } from '../state/agents';
 import { modelLabel } from '../state/choices';
 import type { Counts } from './find';
 import type { Clause, Field } from './query';
@@ -106,7 +106,7 @@ export function valueLabel(field: Field, value: string, names: Names): string {
     case 'project':
       return names.projects.get(value) ?? t('filter.gone');
     case 'model':
-      return modelLabel(value);
+      return value === '' && otherAgents() ? t('words.eachDefault') : modelLabel(value);
     case 'agent':
       return agentLabel(value);
     default:

@@ -2,9 +2,10 @@
 
 import type { beckon } from '../bridge';
 import {
-  modelLabel,
+  agentFor,
+  agentModelLabel,
+  agentModels,
   modeOptions,
-  modelOptions,
   waitLabel,
   waitOf,
   waitOptions,
@@ -95,18 +96,33 @@ export function editOf(fields: Fields): beckon.TaskEdit {
 
 /** choicesOf is what may be chosen: for a new task the project's own first, else what the task has. */
 export function choicesOf(fields: Fields, project?: beckon.Project) {
+  const agent = agentFor(fields.agent, project);
   if (project)
     return {
-      models: modelOptions(),
+      models: agentModels(agent),
       modes: modeOptions(project.mode),
       waits: waitOptions(project),
     };
   const { policy, waitMs } = waitOf(fields.wait);
   return {
-    models: withOwn(modelOptions(), fields.model, modelLabel(fields.model)),
+    models: modelsWith(agent, fields.model),
     modes: modeOptions(),
     waits: withOwn(waitOptions(), fields.wait, waitLabel(policy || 'wait', waitMs)),
   };
+}
+
+/** newTaskOf is what a form says of a new task. A model that was chosen for another agent is left out. */
+export function newTaskOf(fields: Fields, project: beckon.Project) {
+  const offered = choicesOf(fields, project).models.some(({ value }) => value === fields.model);
+  return { ...editOf(fields), model: offered ? fields.model : '', projectId: project.id };
+}
+
+/** The models of an agent whose task has one. */
+function modelsWith(agent: string, model: string) {
+  const offered = agentModels(agent);
+  if (offered.length === 0 && model === '') return offered;
+  const known = offered.length > 0 ? offered : [{ value: '', label: agentModelLabel(agent, '') }];
+  return withOwn(known, model, agentModelLabel(agent, model));
 }
 
 /** A value that the list does not have is offered as well, or it would be lost. */

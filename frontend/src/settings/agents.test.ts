@@ -15,6 +15,7 @@ const kimi: beckon.AgentKind = {
   resumes: true,
   cost: 'tokens',
   own: false,
+  models: [],
 };
 const about = {
   claudeVersion: '2.1.197',

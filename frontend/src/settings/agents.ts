@@ -32,6 +32,7 @@ export function linesOf(about: beckon.About): Line[] {
     resumes: true,
     cost: 'money',
     own: false,
+    models: [],
   };
   return [
     claude,

@@ -4,21 +4,33 @@ import {
   agentChoices,
   agentFor,
   agentLabel,
+  agentModelLabel,
+  agentModels,
   agentOf,
   agentOptions,
   agentSays,
   agentSign,
   askerOf,
+  modelOfTask,
   nextAgents,
   otherAgents,
 } from './agents';
 import { store } from './store.svelte';
 
-const codex = { name: 'codex', label: 'Codex', sign: 'Cx', found: false };
-const kimi = { name: 'kimi', label: 'Kimi Code', sign: 'Ki', found: true };
+const codex = { name: 'codex', label: 'Codex', sign: 'Cx', found: false, models: [] };
+const kimi = {
+  name: 'kimi',
+  label: 'Kimi Code',
+  sign: 'Ki',
+  found: true,
+  models: [
+    { value: 'k3', name: 'Kimi K3' },
+    { value: 'k3-turbo', name: '' },
+  ],
+};
 
 beforeEach(() => {
-  store.about = { agents: [codex, kimi] } as beckon.About;
+  store.about = { agents: [codex, kimi] } as unknown as beckon.About;
 });
 
 test('a task can have what is found here, and what it has', () => {
@@ -64,7 +76,7 @@ test('who works on a task is the agent of the run, else that of the task', () =>
 
 test('signs are for those who have more than one', () => {
   expect(otherAgents()).toBe(true);
-  store.about = { agents: [codex] } as beckon.About;
+  store.about = { agents: [codex] } as unknown as beckon.About;
   expect(otherAgents()).toBe(false);
 });
 
@@ -94,5 +106,27 @@ test('a default is the first choice, and is not among the others', () => {
   expect(values('claude', 'kimi')).toEqual([
     ['', 'Kimi Code'],
     ['claude', 'Claude Code'],
+  ]);
+});
+
+test('an agent has the models that it offered, its own choice first', () => {
+  expect(agentModels('kimi')).toEqual([
+    { value: '', label: 'Kimi Code’s default' },
+    { value: 'k3', label: 'Kimi K3' },
+    { value: 'k3-turbo', label: 'k3-turbo' },
+  ]);
+  expect([agentModels('codex'), agentModels('gone')]).toEqual([[], []]);
+  expect(agentModels('').map(({ value }) => value)).toContain('opus');
+  expect([agentModelLabel('kimi', 'old'), agentModelLabel('', 'opus')]).toEqual(['old', 'Opus']);
+});
+
+test('the model of a project is that of its tasks of Claude’s alone', () => {
+  const model = (agent: string, own = '') =>
+    modelOfTask({ agent, model: own } as beckon.Task, { model: 'opus' });
+  expect([model(''), model('', 'haiku'), model('kimi'), model('kimi', 'k3')]).toEqual([
+    'opus',
+    'haiku',
+    '',
+    'k3',
   ]);
 });

@@ -1,6 +1,8 @@
 // The kinds of agents, in words.
-import type { beckon } from '../bridge';
-import type { Choice } from './choices';
+import { api, type beckon } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { attempt } from './attempt';
+import { modelLabel, modelOptions, type Choice } from './choices';
 import { store } from './store.svelte';
 
 /** What the kind is called that a task has where it names none. */
@@ -41,6 +43,32 @@ export function agentFor(name: string, project?: beckon.Project): string {
   const named = project ? name || project.agent || store.settings.agent : name;
   return named === claudeCode ? '' : named;
 }
+
+/** The models that a kind of agent offers, its own default first, which is empty; none where they are not known. */
+export function agentModels(name: string): Choice[] {
+  if (name === '') return modelOptions();
+  const known = kindOf(name)?.models ?? [];
+  if (known.length === 0) return [];
+  return ['', ...known.map(({ value }) => value)].map((value) => ({
+    value,
+    label: agentModelLabel(name, value),
+  }));
+}
+
+/** A model of a kind of agent, as people call it. */
+export function agentModelLabel(name: string, model: string): string {
+  if (name === '') return modelLabel(model);
+  if (model === '') return t('words.agentsModel', { agent: agentLabel(name) });
+  return kindOf(name)?.models.find(({ value }) => value === model)?.name || model;
+}
+
+/** What a task has as its model: its own, else that of its project, which is Claude's. */
+export function modelOfTask(task: beckon.Task, project?: Pick<beckon.Project, 'model'>): string {
+  return task.model || (task.agent === '' && project?.model) || '';
+}
+
+/** Asks again which agents there are, and what is known of them. */
+export const lookForAgents = () => attempt(async () => (store.about = await api.about()));
 
 /** otherAgents reports whether this machine has agents besides Claude Code. */
 export function otherAgents(): boolean {
