@@ -274,7 +274,8 @@ func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-cha
 			break // one at a time, so that the rest does not wait for much
 		}
 	}
-	if a.closing && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
+	// Whose end is told needs no end of its input: it would go on with that for a moment.
+	if a.closing && !a.ending && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
 		frames, t.eof = appendFrame(frames, frameEOF, a.number, nil), true
 	}
 	if a.acked > t.acked {

@@ -134,7 +134,7 @@ test(
     await expect(hits.last()).toContainText('I look for the kingfisher first.');
     await expect(sheet.getByRole('group', { name: new RegExp(task.key) })).toBeVisible();
     await judge(page, 'what was found');
-    await sheet.getByLabel('Kind').selectOption({ label: 'Claude' });
+    await sheet.getByLabel('Kind').selectOption({ label: 'Agent' });
     await expect(hits).toHaveCount(1);
     await sheet.getByRole('combobox', { name: 'Search all sessions' }).press('Enter');
     await expect(page).toHaveURL(new RegExp(`#/task/${task.key}/session/.+/\\d+`));
