@@ -325,6 +325,7 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
   const places = page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
   await expect(places).toHaveText([
     'Allgemein',
+    'Agenten',
     'Ausführungsorte',
     'Darstellung',
     'Benachrichtigungen',
