@@ -274,7 +274,7 @@ func (a *Agent) news(t *told) (frames []byte, changed <-chan struct{}, due <-cha
 			break // one at a time, so that the rest does not wait for much
 		}
 	}
-	// Whose end is told needs no end of its input: it would go on with that for a moment.
+	// A shim that gets the end of the agent needs none of its input: the agent would go on with that for a moment.
 	if a.closing && !a.ending && !t.eof && (len(a.sent) == 0 || t.input == a.number) {
 		frames, t.eof = appendFrame(frames, frameEOF, a.number, nil), true
 	}
