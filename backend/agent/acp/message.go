@@ -126,7 +126,6 @@ func NewLine(raw []byte) *Line {
 	}
 	if l.Err = decode(text, &l.Message); l.Err != nil || l.Message.Method == "" && l.Message.ID == nil {
 		l.Err = errors.Join(l.Err, errNoMessage)
-		return l
 	}
 	return l
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"beckon/backend/agent"
@@ -38,7 +39,7 @@ type Driver struct {
 // Kinds are the known ones, and whether each is on this machine.
 func (d *Driver) Kinds() []beckon.AgentKind {
 	list := []beckon.AgentKind{}
-	for _, k := range d.known() {
+	for _, k := range slices.Concat(kinds, d.own()) {
 		_, err := process.Find(k.Program)
 		list = append(list, beckon.AgentKind{
 			Name: k.Name, Label: k.Label, Sign: k.Sign, Found: err == nil, Own: k.Own,

@@ -148,10 +148,6 @@ func codexServer(s agent.ToolServer) []string {
 // ToolNames returns what comes before the names of Beckon's tools as the model of a kind knows
 // them, and its own tool for questions. Both are empty where there is none.
 func ToolNames(kind string) (prefix, own string) {
-	for _, k := range kinds {
-		if k.Name == kind {
-			return k.Tools, k.Question
-		}
-	}
-	return "", ""
+	k, _ := named(kinds, kind)
+	return k.Tools, k.Question
 }

@@ -11,11 +11,10 @@ import (
 	"github.com/mattn/go-shellwords"
 )
 
-// known returns the kinds that Beckon knows, and then the user's own.
-func (d *Driver) known() []Kind {
-	all := slices.Clone(kinds)
+// own returns the kinds that the user added.
+func (d *Driver) own() (all []Kind) {
 	if d.Own == nil {
-		return all
+		return nil
 	}
 	for _, a := range d.Own() {
 		words, err := shellwords.Parse(a.Command)
@@ -32,12 +31,19 @@ func (d *Driver) known() []Kind {
 
 // kindNamed returns the kind of a name.
 func (d *Driver) kindNamed(name string) (Kind, bool) {
-	all := d.known()
-	i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == name })
+	if k, known := named(kinds, name); known {
+		return k, true
+	}
+	return named(d.own(), name)
+}
+
+// named returns that of the kinds which has a name.
+func named(kinds []Kind, name string) (Kind, bool) {
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
 	if i < 0 {
 		return Kind{}, false
 	}
-	return all[i], true
+	return kinds[i], true
 }
 
 // sign returns two letters of a name, "Ag" where it has none.
