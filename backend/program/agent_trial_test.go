@@ -49,6 +49,9 @@ func tried(t *testing.T, d *desktopOf, name string) beckon.AgentTrial {
 
 func TestAnAgentIsTriedInAnEmptyFolder(t *testing.T) {
 	d, _ := withKimi(t)
+	if err := os.MkdirAll(filepath.Join(trial.Dir(d.data), "trial-of-a-killed-beckon", "work"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	one := tried(t, d, "kimi")
 	if len(one.Steps) != len(beckon.TrialKinds) || one.Why != nil || one.Tokens != 42 {
 		t.Errorf("the trial went %+v: %s", kindsOf(one), one.Why)

@@ -57,11 +57,7 @@ func (t *Trials) Try(ctx context.Context, kind string) (beckon.AgentTrial, error
 	if err != nil {
 		return beckon.AgentTrial{}, err
 	}
-	defer func() {
-		if err := os.RemoveAll(dir); err != nil {
-			slog.Warn("remove the folder of a trial", "err", err, "folder", dir)
-		}
-	}()
+	defer func() { logged("remove the folder of a trial", os.RemoveAll(dir)) }()
 	limit := t.Most
 	if limit == 0 {
 		limit = most
@@ -97,6 +93,9 @@ func (t *Trials) begin(kind string) bool {
 	}
 	if t.busy[kind] {
 		return false
+	}
+	if len(t.busy) == 0 { // what a Beckon left that was killed meanwhile
+		logged("remove the folders of earlier trials", os.RemoveAll(t.Dir))
 	}
 	t.busy[kind] = true
 	return true
@@ -217,9 +216,15 @@ func follow(s agent.Session, turn chan<- agent.TurnEnded) {
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				slog.Warn("read an agent that is tried", "err", err)
+				logged("read an agent that is tried", err)
 			}
 			return
 		}
+	}
+}
+
+func logged(doing string, err error) {
+	if err != nil {
+		slog.Warn(doing, "err", err)
 	}
 }
