@@ -5,10 +5,10 @@ import { t } from '../i18n/index.svelte';
 import {
   agentModelLabel,
   agentModels,
-  agentOptions,
   anyExecutorOptions,
   type Choice,
   claudeCode,
+  namedAgents,
   priorityOptions,
   store,
   waitLabel,
@@ -64,8 +64,7 @@ function options(
 ): { value: string; label: string }[] {
   if (kind === 'priority') return priorityOptions();
   if (kind === 'executor') return anyExecutorOptions();
-  if (kind === 'agent')
-    return agentOptions('').map((one) => ({ ...one, value: one.value || claudeCode }));
+  if (kind === 'agent') return namedAgents('');
   if (kind === 'project')
     return store.sortedProjects.map(({ id, name }) => ({ value: id, label: name }));
   if (kind === 'model') return models(tasks);

@@ -3,7 +3,7 @@ import type { beckon } from '../bridge';
 import { moment } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { claudeCode, sentence } from '../state';
-import { claudeAdvice, claudeState } from '../text/claude';
+import { claudeAdvice, claudeInstall, claudeLogin, claudeState } from '../text/claude';
 
 /** A line of the table. */
 export interface Line extends beckon.AgentKind {
@@ -25,8 +25,8 @@ export function linesOf(about: beckon.About): Line[] {
       about.claudeTrouble === 'missing'
         ? claudeAdvice(about)
         : sentence(`${claudeState(about)}. ${claudeAdvice(about)}`),
-    signIn: 'claude auth login',
-    install: 'npm install -g @anthropic-ai/claude-code',
+    signIn: claudeLogin,
+    install: claudeInstall,
     asks: 'own',
     plans: true,
     resumes: true,

@@ -70,10 +70,13 @@ export function modelOfTask(task: beckon.Task, project?: Pick<beckon.Project, 'm
 /** Asks again which agents there are, and what is known of them. */
 export const lookForAgents = () => attempt(async () => (store.about = await api.about()));
 
-/** otherAgents reports whether this machine has agents besides Claude Code. */
-export function otherAgents(): boolean {
-  return store.about?.agents.some((kind) => kind.found) ?? false;
+/** The agents besides Claude Code that this machine has. */
+export function foundAgents(): beckon.AgentKind[] {
+  return store.about?.agents.filter((kind) => kind.found) ?? [];
 }
+
+/** otherAgents reports whether there is one. */
+export const otherAgents = (): boolean => foundAgents().length > 0;
 
 /** The agents that can go on with a task that another one began: those of this machine. */
 export function nextAgents(task: beckon.Task): Choice[] {
@@ -83,11 +86,16 @@ export function nextAgents(task: beckon.Task): Choice[] {
 
 /** The agents that a task can have: those of this machine, and the one that it has. */
 export function agentOptions(chosen: string): Choice[] {
-  const names = (store.about?.agents ?? []).filter((kind) => kind.found).map((kind) => kind.name);
+  const names = foundAgents().map((kind) => kind.name);
   return ['', ...new Set([...names, chosen].filter((name) => name !== ''))].map((name) => ({
     value: name,
     label: agentLabel(name),
   }));
+}
+
+/** The same where an empty value is none: each has its name. */
+export function namedAgents(chosen: string): Choice[] {
+  return agentOptions(chosen).map((one) => ({ ...one, value: one.value || claudeCode }));
 }
 
 /** The same where the first choice, empty, is to take a default, as `label` says it. */
@@ -96,9 +104,6 @@ export function agentChoices(
   inherited: string,
   label = agentLabel(inherited),
 ): Choice[] {
-  const others = agentOptions(agentFor(chosen)).filter((one) => one.value !== inherited);
-  return [
-    { value: '', label },
-    ...others.map((one) => ({ ...one, value: one.value || claudeCode })),
-  ];
+  const others = namedAgents(agentFor(chosen));
+  return [{ value: '', label }, ...others.filter((one) => one.value !== (inherited || claudeCode))];
 }

@@ -49,10 +49,12 @@ export {
   agentOptions,
   agentSays,
   agentSign,
-  claudeCode,
   askerOf,
+  claudeCode,
+  foundAgents,
   lookForAgents,
   modelOfTask,
+  namedAgents,
   nextAgents,
   otherAgents,
 } from './agents';

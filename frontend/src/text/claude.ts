@@ -3,6 +3,10 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 
+/** The commands that install it and sign in. */
+export const claudeInstall = 'npm install -g @anthropic-ai/claude-code';
+export const claudeLogin = 'claude auth login';
+
 type Found = Pick<beckon.About, 'claudeVersion' | 'claudeTrouble' | 'claudeOldest'>;
 
 /** claudeState says which claude there is, or what is wrong with it. */
