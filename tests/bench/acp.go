@@ -72,9 +72,7 @@ func (b *bench) serveKimi(script string) *stage {
 	text := fmt.Sprintf("#!/bin/sh\n%s='%s' exec '%s'\n", acpHome, b.TempDir(), self)
 	b.must(os.WriteFile(filepath.Join(bin, "kimi"), []byte(text), 0o700))
 	env := append(b.env(), "PATH="+bin+":"+os.Getenv("PATH")) // the last one counts
-	s := &stage{b: b, data: filepath.Join(b.TempDir(), "data")}
-	s.Program = client.Serve(b, b.beckon, env, "-data", s.data, "-claude", b.agent(script))
-	s.project = client.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: b.TempDir(), Trusted: true})
+	s := b.serveIn(env, b.TempDir(), b.agent(script))
 	settings := beckon.DefaultSettings()
 	settings.Slots = 32
 	client.Must[any](s.Program, "SaveSettings", settings)
@@ -98,16 +96,7 @@ func (s *stage) took(agent, brief string) float64 {
 // turnaround answers each question of a task at once, and returns how long it was in the
 // middle until the next one came, in milliseconds.
 func (s *stage) turnaround(agent, brief string) float64 {
-	asked := make(chan beckon.Question, answers)
-	seen := map[string]bool{}
-	s.Follow(clientID, func(f beckon.Frame) {
-		for _, e := range f.Events {
-			if q := e.Question; q != nil && q.Settlement == beckon.Open && !seen[q.ID] {
-				seen[q.ID] = true
-				asked <- *q
-			}
-		}
-	})
+	asked := s.questions()
 	task := s.given(agent, brief)
 	ended := make(chan struct{})
 	go func() {
@@ -120,10 +109,10 @@ func (s *stage) turnaround(agent, brief string) float64 {
 		select {
 		case q := <-asked:
 			if !answered.IsZero() {
-				took = append(took, ms(time.Since(answered)))
+				took = append(took, ms(q.at.Sub(answered)))
 			}
 			answered = time.Now()
-			s.Answer(q, "Red")
+			s.Answer(q.Question, "Red")
 		case <-ended:
 			return median(took)
 		}
@@ -140,10 +129,6 @@ func (s *stage) weighs(agent, brief string, many int) float64 {
 		s.given(agent, brief)
 	}
 	s.untilWaiting(1 + many)
-	sum := 0.0
-	supervisors := children(pid)
-	for _, one := range supervisors {
-		sum += pss(s.b, one)
-	}
-	return (pss(s.b, pid)-before)/float64(many) + sum/float64(len(supervisors))
+	_, each := s.supervisors()
+	return (pss(s.b, pid)-before)/float64(many) + each
 }

@@ -36,17 +36,21 @@ func agentWeights(b *bench) {
 	before, alone := pss(b, pid), len(children(pid))
 	run(agentsAtOnce)
 	s.untilWaiting(1 + agentsAtOnce)
-	supervisors := children(pid)
-	if len(supervisors) != alone+agentsAtOnce {
-		b.Fatalf("%d supervisors of %d agents", len(supervisors), agentsAtOnce+alone)
+	many, each := s.supervisors()
+	if many != alone+agentsAtOnce {
+		b.Fatalf("%d supervisors of %d agents", many, agentsAtOnce+alone)
 	}
-	sum := 0.0
-	for _, one := range supervisors {
-		sum += pss(b, one)
-	}
-	each := sum / float64(len(supervisors))
 	b.print(fmt.Sprintf("an agent that waits: back end and supervisor (PSS; the supervisor %.1f MB)", each),
 		(pss(b, pid)-before)/agentsAtOnce+each, "MB", atMost(3))
+}
+
+// supervisors are those of all agents: how many, and what each weighs in the mean, in MB.
+func (s *stage) supervisors() (many int, each float64) {
+	all := children(s.Cmd.Process.Pid)
+	for _, one := range all {
+		each += pss(s.b, one) / float64(len(all))
+	}
+	return len(all), each
 }
 
 // untilWaiting waits until so many agents have said what they have to say.

@@ -118,6 +118,15 @@ type shownQuestion struct {
 // answerAll runs agents that ask, one after the other, answers them, and returns how
 // long each question and each answer took.
 func (s *stage) answerAll() (all times) {
+	asked := s.questions()
+	for range rounds {
+		s.answerOne(asked, &all)
+	}
+	return all
+}
+
+// questions are those that a client gets from now on.
+func (s *stage) questions() <-chan shownQuestion {
 	asked := make(chan shownQuestion, answers)
 	seen := map[string]bool{}
 	s.Follow(clientID, func(f beckon.Frame) {
@@ -129,10 +138,7 @@ func (s *stage) answerAll() (all times) {
 			}
 		}
 	})
-	for range rounds {
-		s.answerOne(asked, &all)
-	}
-	return all
+	return asked
 }
 
 // answerOne runs one agent, whose questions come by a channel.

@@ -55,8 +55,13 @@ const clientID = "benchclient"
 // serve starts Beckon, with an agent that plays script in dir, or the one of others
 // that is for its task.
 func (b *bench) serve(script, dir string, others ...string) *stage {
+	return b.serveIn(b.env(), dir, b.agent(append(others, script)...))
+}
+
+// serveIn does so in an environment, with a program in claude's place.
+func (b *bench) serveIn(env []string, dir, claude string) *stage {
 	s := &stage{b: b, data: filepath.Join(b.TempDir(), "data")}
-	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(append(others, script)...))
+	s.Program = client.Serve(b, b.beckon, env, "-data", s.data, "-claude", claude)
 	s.project = client.Must[beckon.Project](s.Program, "AddProject", beckon.NewProject{Dir: dir, Trusted: true})
 	return s
 }
