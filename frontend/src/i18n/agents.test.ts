@@ -16,7 +16,7 @@ const ofClaudeCode = [
   /^executors\.(claude|networkApi|networkText|onlyApi)$/,
   /^outside\./,
   /^privacy\.foot$/,
-  /^projects\.(updateClaude|mendClaude|installClaude|trustText|trustTheseText)$/,
+  /^projects\.(updateClaude|mendClaude|installClaude)$/,
   /^projects\.brings/,
   /^question\.(denyThereWhy|alwaysThereWhy)$/,
   /^reasons\.(claude\w+|hookShape)$/,
