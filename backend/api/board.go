@@ -48,6 +48,20 @@ func (a *API) ChangeTasks(ids []string, many beckon.ManyChange) (r beckon.Change
 	return a.parts.Bulk.Change(a.ctx, ids, many)
 }
 
+// FindBranches finds branches of a project, which a task may start from, by a part of their
+// names.
+func (a *API) FindBranches(projectID, text string) (found beckon.BranchSearch, err error) {
+	defer recovered(&err)
+	return a.parts.Board.FindBranches(a.ctx, projectID, text)
+}
+
+// FindOnForge asks the server of a project for a pull request or an issue, by its number,
+// such as #412, or by its address.
+func (a *API) FindOnForge(projectID, text string) (found beckon.ForgeItem, err error) {
+	defer recovered(&err)
+	return a.parts.Pulls.Find(a.ctx, projectID, text)
+}
+
 // EditTask replaces what the user may edit of a task.
 func (a *API) EditTask(id string, edit beckon.TaskEdit) (t beckon.Task, err error) {
 	defer recovered(&err)

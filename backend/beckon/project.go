@@ -17,6 +17,8 @@ type Project struct {
 	Color int    `json:"color"` // 1 to 4, the design's p1 to p4
 	Git   bool   `json:"git"`   // false: runs work in the folder itself
 	Base  string `json:"base"`  // branch that worktrees start from; empty without git
+	// BranchPattern names the branches of new tasks; empty for BranchPattern.
+	BranchPattern string `json:"branchPattern"`
 
 	// Agent is the kind of agent that new tasks have, the Name of an AgentKind or ClaudeCode;
 	// empty: as the settings say.

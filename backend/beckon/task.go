@@ -82,6 +82,9 @@ type Task struct {
 	// StartsAt is before when the queue does not start it; 0: at any time.
 	StartsAt int64 `json:"startsAt"`
 
+	// Start is what it starts from.
+	Start Start `json:"start"`
+
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
 	Worktree   string `json:"worktree"`
@@ -158,6 +161,7 @@ type NewTask struct {
 	Executor  string         `json:"executor"`
 	After     string         `json:"after"`
 	StartsAt  int64          `json:"startsAt"`
+	Start     Start          `json:"start"`
 }
 
 // TaskEdit replaces what the user may edit of a task.
@@ -174,6 +178,7 @@ type TaskEdit struct {
 	Executor string         `json:"executor"`
 	After    string         `json:"after"`
 	StartsAt int64          `json:"startsAt"`
+	Start    Start          `json:"start"` // kept as it is once there is a branch
 }
 
 // Sizes that titles and briefs are held to, in bytes.

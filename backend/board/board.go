@@ -36,8 +36,10 @@ type Config struct {
 	RemoveLogs func([]beckon.Run)
 	// Prepare makes a worktree ready for its first run; Clear ends what runs in
 	// one that is about to be removed; CheckPassed refuses to merge what failed its check.
-	Prepare     func(context.Context, beckon.Task, beckon.Project) error
-	Clear       func(taskID string)
+	Prepare func(context.Context, beckon.Task, beckon.Project) error
+	Clear   func(taskID string)
+	// Fetch fetches what a task starts from out of a remote, and returns its commit.
+	Fetch       func(context.Context, beckon.Task, beckon.Project) (commit string, err error)
 	CheckPassed func(context.Context, beckon.Task, beckon.Project) error
 	// Backoff replaces the constant of setback where it is not 0.
 	Backoff time.Duration
@@ -95,6 +97,7 @@ func New(c Config) *Board {
 	b := &Board{Config: c, Page: NewPage(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
 	b.folders = folderMaker{
 		Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) FolderRepo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
+		Fetch: c.Fetch, Under: c.Store.Task,
 		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) },
 	}
 	b.Files = FolderFiles{
@@ -109,7 +112,11 @@ func New(c Config) *Board {
 			if t.Worktree != "" {
 				return nil
 			}
-			return b.repo(p).TakeBackWorktrees(ctx, b.folders.Of(t))
+			found := ""
+			if t.Start.Kind.Adopts() {
+				found = t.Start.Branch
+			}
+			return b.repo(p).TakeBackWorktrees(ctx, b.folders.Of(t), found)
 		},
 	}
 	return b

@@ -120,7 +120,7 @@ func (b *Board) forget(ctx context.Context, p beckon.Project, t beckon.Task) {
 // bringBack gives a discarded task its branch again and returns the column
 // that it then goes to. The worktree is made when a run needs it.
 func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project) (beckon.Status, error) {
-	branch, err := b.repo(p).Restore(ctx, t.KeptRef)
+	branch, err := b.repo(p).Restore(ctx, t.KeptRef, t.Start.Found)
 	if errors.Is(err, beckon.ErrNotFound) {
 		t.Trouble = reason.Of(reason.DiscardedGone)
 		return beckon.Backlog, nil

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git"
 	"beckon/backend/git/workdir"
 )
@@ -22,6 +24,12 @@ import (
 // FolderRepo is a project's repository; *git.Repo implements it.
 type FolderRepo interface {
 	AddWorktree(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	// AddNamedWorktree is AddWorktree for a name that is the user's, and takes no number.
+	AddNamedWorktree(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	// AdoptBranch checks a branch out that is there.
+	AdoptBranch(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	// Forward has a branch have a commit that was fetched.
+	Forward(ctx context.Context, branch, remote, fetched string) error
 	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
 	EmptySubmodules(ctx context.Context, w workdir.Worktree) (names []string, err error)
 	// Tracked reports whether a file of a worktree is in the repository.
@@ -40,6 +48,10 @@ type folderMaker struct {
 	// Adding has a worktree made for a task, and takes it away at the next start where that
 	// is cut off.
 	Adding func(ctx context.Context, taskID string, add func() error) error
+	// Fetch fetches what a task starts from, and returns its commit.
+	Fetch func(context.Context, beckon.Task, beckon.Project) (commit string, err error)
+	// Under returns the task on whose branch another builds.
+	Under func(ctx context.Context, id string) (beckon.Task, error)
 	// Prepare makes a worktree ready for its first run.
 	Prepare func(context.Context, beckon.Task, beckon.Project) error
 }
@@ -71,8 +83,7 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 // addTree makes a task's worktree.
 func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon.Project) error {
 	t, g := f.Task, m.Repo(p)
-	branch := git.BranchOf(p.Key, t.Number, t.Title)
-	w, err := g.AddWorktree(ctx, m.Of(t), branch, cmp.Or(t.Base, p.Base))
+	w, err := m.startTree(ctx, t, p)
 	if err != nil {
 		return err
 	}
@@ -84,10 +95,54 @@ func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon
 	return err
 }
 
+// startTree makes a task's worktree of what the task starts from.
+func (m folderMaker) startTree(ctx context.Context, t beckon.Task, p beckon.Project) (w workdir.Worktree, err error) {
+	g, from, base := m.Repo(p), t.Start, cmp.Or(t.Base, p.Base)
+	if from.Remote != "" {
+		commit, err := m.Fetch(ctx, t, p)
+		if err == nil {
+			err = g.Forward(ctx, from.Branch, from.Remote, commit)
+		}
+		if err != nil {
+			return w, err
+		}
+	}
+	if from.TaskID != "" {
+		if base, err = m.under(ctx, from, p); err != nil {
+			return w, err
+		}
+	}
+	switch {
+	case from.Kind.Adopts():
+		return g.AdoptBranch(ctx, m.Of(t), from.Branch, base)
+	case from.Branch != "":
+		return g.AddNamedWorktree(ctx, m.Of(t), from.Branch, base)
+	}
+	return g.AddWorktree(ctx, m.Of(t), git.BranchName(p.BranchPattern, t.Key, t.Number, t.Title), base)
+}
+
+// under returns the branch of the task that one builds on: that of its base, where its work
+// is in there already, or there is no such task any more.
+func (m folderMaker) under(ctx context.Context, from beckon.Start, p beckon.Project) (branch string, err error) {
+	first, err := m.Under(ctx, from.TaskID)
+	switch {
+	case errors.Is(err, beckon.ErrNotFound):
+		return cmp.Or(from.Base, p.Base), nil
+	case err != nil:
+		return "", err
+	case first.Resolution == beckon.Merged:
+		return cmp.Or(first.Base, p.Base), nil
+	case first.Branch == "":
+		err := fmt.Errorf("%s has no branch yet to build on: %w", first.Key, beckon.ErrConflict)
+		return "", problem.New(problem.NoBranch, err, "key", first.Key)
+	}
+	return first.Branch, nil
+}
+
 // setTree records where a task works, and returns the task as it then is.
 func (m folderMaker) setTree(ctx context.Context, t beckon.Task, w workdir.Worktree) (beckon.Task, error) {
 	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {
-		t.Worktree, t.Branch, t.Base, t.BaseCommit = w.Dir, w.Branch, w.Base, w.BaseCommit
+		t.Worktree, t.Branch, t.Base, t.BaseCommit, t.Start.Found = w.Dir, w.Branch, w.Base, w.BaseCommit, w.Found
 		return nil
 	})
 	if err != nil {

@@ -91,13 +91,14 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	} else {
 		branches = []string{before.Base}
 	}
-	if err := check.Project(branches, edit); err != nil {
+	if err := cmp.Or(check.Project(branches, edit), checkPattern(edit.BranchPattern)); err != nil {
 		return edit, err
 	}
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
 		p.Name, p.Key, p.Color, p.Base, p.Agent, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Agent, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
 		p.Allowed, p.MergeWay, p.Scripts, p.Executor = edit.Allowed, edit.MergeWay, edit.Scripts, edit.Executor
+		p.BranchPattern = edit.BranchPattern
 		return nil
 	})
 	if err != nil {

@@ -105,7 +105,11 @@ func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (
 	if loss, err := g.Loss(ctx, git.WorktreeOf(t)); err == nil && len(loss.Uncommitted) > 0 {
 		commits = append(commits, reviewing.MergedCommit{Subject: subjectOf(t)})
 	}
-	return reviewing.ProposeMerge(p.MergeWay, t.Key, subjectOf(t), commits), nil
+	named := reviewing.MergedTask{Key: t.Key, Title: subjectOf(t)}
+	if t.Start.Kind == beckon.StartIssue {
+		named.Issue = t.Start.Number
+	}
+	return reviewing.ProposeMerge(p.MergeWay, named, commits), nil
 }
 
 // subjectOf is a task's title as a commit has it.
@@ -136,6 +140,9 @@ func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t
 			commit, err := b.repo(p).Merge(ctx, git.WorktreeOf(was), way, cmp.Or(o.Message, proposed.MessageOf(way)))
 			return reviewing.Landed{Way: way, Commit: commit}, err
 		})
+		if err == nil {
+			b.moveOn(ctx, was)
+		}
 		return err
 	})
 	return t, err

@@ -28,12 +28,13 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
 		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Mode: cmp.Or(n.Mode, p.Mode),
 		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
-		Base: p.Base,
+		Base: cmp.Or(n.Start.Base, p.Base), Start: n.Start,
 	}
+	t.Start.Found = ""
 	if t.Model = p.ModelFor(t.Agent, n.Model); t.WaitMs == 0 {
 		t.WaitMs = p.WaitMs
 	}
-	if err := check.Task(t); err != nil {
+	if err := cmp.Or(check.Task(t), b.checkStart(ctx, t)); err != nil {
 		return t, err
 	}
 	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
@@ -65,12 +66,19 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 // model and mode that it started with.
 func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (beckon.Task, error) {
 	defer b.agents.Wake() // it may wait for nothing any more
+	start, base, err := b.startEdit(ctx, id, edit.Start)
+	if err != nil {
+		return beckon.Task{}, err
+	}
 	return b.Update(ctx, id, func(t *beckon.Task) error {
 		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
 		if kind := beckon.FirstAgent(edit.Agent); t.Session == "" && kind != t.Agent { // which another kind could not go on with
 			if t.Agent = kind; edit.Model == t.Model { // it is the former agent's
 				edit.Model = ""
 			}
+		}
+		if t.Branch == "" {
+			t.Start, t.Base = start, base
 		}
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)

@@ -42,7 +42,7 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	case c.Kind == beckon.ChangeUpdate:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(t), false)
 	case t.Resolution == beckon.Discarded && was.Resolution != beckon.Discarded:
-		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef)
+		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef, t.Start.Found)
 	}
 	if err != nil {
 		return err

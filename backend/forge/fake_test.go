@@ -22,6 +22,8 @@ import (
 // the test waits for the call.
 type served struct {
 	Requests []servedRequest
+	// Answers are what the server says at paths of its API, and to the query of threads.
+	Answers map[string]json.RawMessage
 	// Mode makes the programs misbehave.
 	Mode string
 }
@@ -193,6 +195,16 @@ func (r servedRequest) onGitHub() map[string]any {
 	}
 }
 
+// answered prints what the server says at a path, or fails as both programs do where there is
+// nothing.
+func answered(s served, path string) int {
+	if answer, ok := s.Answers[path]; ok {
+		fmt.Println(string(answer))
+		return 0
+	}
+	return fail("gh: Not Found (HTTP 404)")
+}
+
 func playGitHub(s served, args []string, input string) int {
 	const repo = "--repo=github.com/ada/kestrel"
 	switch {
@@ -217,6 +229,12 @@ func playGitHub(s served, args []string, input string) int {
 		}
 		fmt.Println(r.onGitHub()["url"])
 		return 0
+	case len(args) == 3 && args[0] == "api" && args[1] == "--hostname=github.com" && input == "":
+		return answered(s, args[2])
+	case len(args) == 7 && reflect.DeepEqual(args[:3], []string{"api", "graphql", "--hostname=github.com"}) &&
+		strings.Contains(args[3], "reviewThreads(first:100)") &&
+		reflect.DeepEqual(args[4:], []string{"--raw-field=owner=ada", "--raw-field=name=kestrel", "--field=number=412"}):
+		return answered(s, "threads")
 	case len(args) == 5 && args[0] == "pr" && args[1] == "view" && args[3] == repo && args[4] == viewFields && input == "":
 		if s.Mode == "late" {
 			late()
@@ -267,6 +285,7 @@ func playGitLab(s served, args []string, input string) int {
 				return printed(r.onGitLab())
 			}
 		}
+		return answered(s, args[2])
 	}
 	return fail(fmt.Sprintf("unknown call of glab: %q with %q", args, input))
 }

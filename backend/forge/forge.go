@@ -246,11 +246,16 @@ func (f *Forge) request(ctx context.Context, x target, o reviewing.PullOrder) (r
 	if err := f.putRequest(ctx, found); err != nil {
 		return found, err
 	}
+	f.askSoon()
+	return found, nil
+}
+
+// askSoon has the servers be asked without waiting for the next round.
+func (f *Forge) askSoon() {
 	select {
 	case f.wake <- struct{}{}:
 	default:
 	}
-	return found, nil
 }
 
 // putRequest keeps a request and tells the clients.

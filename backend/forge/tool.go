@@ -98,6 +98,9 @@ func (t tool) signedOut(err error, said string) bool {
 	return t.name == "gh" && command.ExitCode(err) == needsLogin || strings.Contains(said, t.name+" auth login") || strings.Contains(said, "HTTP 401")
 }
 
+// notFound reports whether a program failed because the server has no such thing.
+func notFound(err error) bool { return err != nil && strings.Contains(err.Error(), "HTTP 404") }
+
 func (t tool) failed(said string, err error) error {
 	said = remoteSaid(said)
 	err = fmt.Errorf("%s failed: %s: %w: %w", t.name, said, err, beckon.ErrUnavailable)

@@ -1,8 +1,11 @@
 package git
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+
+	"beckon/backend/beckon"
 )
 
 // This file has the names of tasks' branches, and knows which names git takes.
@@ -11,16 +14,33 @@ import (
 // title.
 const slugLength = 40
 
-// BranchOf returns the branch of a task, such as
-// "beckon/kes-47-reject-overlapping-bookings". Whatever the title holds, the
-// name is valid for git, safe on every file system, and says nothing to a
-// shell or an option parser.
-func BranchOf(key string, number int, title string) string {
-	name := "beckon/" + slug(key, slugLength) + "-" + strconv.Itoa(number)
-	if s := slug(title, slugLength); s != "" {
-		name += "-" + s
+// BranchName returns the branch of a task by a pattern (see beckon.BranchPattern, which an
+// empty one is), such as "beckon/kes-47-reject-overlapping-bookings". Whatever the title
+// holds, the name is valid for git, safe on every file system, and says nothing to a shell
+// or an option parser.
+func BranchName(pattern, key string, number int, title string) string {
+	words := slug(title, slugLength)
+	if words == "" && !strings.Contains(pattern, beckon.PatternKey) && !strings.Contains(pattern, beckon.PatternNumber) && pattern != "" {
+		words = slug(key, slugLength) // feat/{title} must not become feat
 	}
-	return name
+	values := strings.NewReplacer(beckon.PatternKey, slug(key, slugLength), beckon.PatternNumber, strconv.Itoa(number),
+		beckon.PatternTitle, words)
+	var parts []string
+	for part := range strings.SplitSeq(values.Replace(cmp.Or(pattern, beckon.BranchPattern)), "/") {
+		if part = strings.Trim(part, "-_. "); part != "" { // what a title without words leaves
+			parts = append(parts, part)
+		}
+	}
+	if name := strings.Join(parts, "/"); UserBranch(name) {
+		return name
+	}
+	return BranchName(beckon.BranchPattern, key, number, "")
+}
+
+// UserBranch reports whether a user may name a branch so: git takes it, and no program
+// takes it for an option or for something that is not a branch.
+func UserBranch(name string) bool {
+	return ValidBranch(name) && len(name) <= beckon.MaxBranch && name[0] != '-' && name != "HEAD" && name != "@"
 }
 
 // ValidBranch reports whether git takes a name for a branch: what git check-ref-format

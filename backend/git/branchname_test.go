@@ -20,7 +20,7 @@ func TestBranchNameIsValidWhateverTheTitle(t *testing.T) {
 	t.Parallel()
 	shape := regexp.MustCompile(`^beckon/kes-47(-[a-z0-9]+)*$`)
 	for _, title := range hostileTitles {
-		name := BranchOf("KES", 47, title)
+		name := BranchName("", "KES-47", 47, title)
 		if !shape.MatchString(name) || len(name) > len("beckon/kes-47-")+slugLength {
 			t.Errorf("title %.40q gives %q", title, name)
 		}
@@ -53,7 +53,7 @@ func TestBranchNameTellsWhatTheTaskIs(t *testing.T) {
 		"🚀":                           "beckon/kes-47",
 		"Reject overlapping bookings when two people book at once": "beckon/kes-47-reject-overlapping-bookings-when-two",
 	} {
-		if got := BranchOf("KES", 47, title); got != want {
+		if got := BranchName("", "KES-47", 47, title); got != want {
 			t.Errorf("%q gives %q, want %q", title, got, want)
 		}
 	}

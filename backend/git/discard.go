@@ -151,6 +151,9 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 		return 0, err
 	}
 	args := []string{"rev-list", "--count", l.tip, "^" + base}
+	if w.Found != "" { // what was there before the task is not the task's
+		args = append(args, "^"+w.Found)
+	}
 	if l.head != "" {
 		args = append(args, l.head)
 	}
@@ -163,7 +166,7 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 
 // Discard takes the worktree and the branch of w away, after keeping them
 // under a private ref for 30 days, with the uncommitted and untracked files as
-// a commit on top. The token is that of the Loss that was shown; when there
+// a commit on top. A branch that was found goes back to where it was. The token is that of the Loss that was shown; when there
 // is something else to lose by then, Discard refuses with ErrConflict. It
 // also refuses where the folder has the repositories that the Loss names,
 // submodules for example, because it cannot keep those.
@@ -215,6 +218,10 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 		return fmt.Errorf("keep %s: %w", w.Branch, err)
 	}
 	if err := r.unregister(ctx, w, true); err != nil || branch == "" {
+		return err
+	}
+	if w.Found != "" {
+		_, err = r.at().Run(ctx, "update-ref", "-m", "beckon: the task's work was discarded", "refs/heads/"+branch, w.Found, l.tip)
 		return err
 	}
 	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+branch, l.tip)
@@ -297,9 +304,10 @@ func (r *Repo) Prune(ctx context.Context, at time.Time) error {
 
 // Restore makes the branch of a discarded one again, what was not committed
 // included, and returns its name, which has a number behind it where the old
-// one is taken. Asked again it returns the same branch, until Forget: the caller
-// may die before it knows the name.
-func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err error) {
+// one is taken. A branch that was found moves forward again where it still is at the commit
+// found. Asked again it returns the same branch, until Forget: the caller may die
+// before it knows the name.
+func (r *Repo) Restore(ctx context.Context, ref, found string) (branch string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	d, err := r.trash().Find(ctx, ref)
@@ -309,11 +317,31 @@ func (r *Repo) Restore(ctx context.Context, ref string) (branch string, err erro
 	if branch, err = r.trash().Restored(ctx, d); err != nil || branch != "" {
 		return branch, err
 	}
+	if moved, err := r.forwardFound(ctx, d, found); err != nil || moved {
+		return d.Branch, err
+	}
 	if branch, err = r.freeBranch(ctx, d.Branch); err != nil {
 		return "", err
 	}
 	_, err = r.at().Run(ctx, "update-ref", "refs/heads/"+branch, d.Commit, "")
 	return branch, err
+}
+
+// forwardFound moves the branch of what was discarded from the commit found, if it is there
+// and in no folder, and reports whether it did.
+func (r *Repo) forwardFound(ctx context.Context, d Discarded, found string) (bool, error) {
+	if found == "" {
+		return false, nil
+	}
+	tip, err := r.at().Branch(ctx, d.Branch)
+	if err != nil || tip != found {
+		return false, err
+	}
+	if dir, err := workdir.CheckedOut(ctx, r.at(), d.Branch); err != nil || dir != "" {
+		return false, err
+	}
+	_, err = r.at().Run(ctx, "update-ref", "refs/heads/"+d.Branch, d.Commit, found)
+	return err == nil, err
 }
 
 // Forget lets go of a discarded branch that was restored.

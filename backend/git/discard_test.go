@@ -101,7 +101,7 @@ func (b *bench) kept(content map[string]string, commits []string) {
 	for _, commit := range commits {
 		b.git(b.repo.dir, "merge-base", "--is-ancestor", commit, list[0].Ref)
 	}
-	branch := must(b.repo.Restore(b.ctx, list[0].Ref))(b)
+	branch := must(b.repo.Restore(b.ctx, list[0].Ref, ""))(b)
 	restored := Worktree{Dir: b.w.Dir, Branch: branch, Base: "main"}
 	if err := b.repo.RestoreWorktree(b.ctx, restored); err != nil || branch != b.w.Branch {
 		b.Fatal(branch, err)
@@ -115,13 +115,13 @@ func (b *bench) kept(content map[string]string, commits []string) {
 	if len(again) != len(content) {
 		b.Errorf("%d files came back of %d", len(again), len(content))
 	}
-	if same := must(b.repo.Restore(b.ctx, list[0].Ref))(b); same != branch {
+	if same := must(b.repo.Restore(b.ctx, list[0].Ref, ""))(b); same != branch {
 		b.Errorf("restored again as %s", same)
 	}
 	if err := b.repo.Forget(b.ctx, list[0].Ref); err != nil {
 		b.Fatal(err)
 	}
-	_, err := b.repo.Restore(b.ctx, list[0].Ref)
+	_, err := b.repo.Restore(b.ctx, list[0].Ref, "")
 	b.refused(err, beckon.ErrNotFound, list[0].Ref)
 }
 

@@ -62,7 +62,7 @@ func mergeAs(ctx context.Context, r *Repo, w Worktree, way reviewing.MergeWay) e
 // restored restores what is kept under the ref that stands where a worktree has the commit
 // of its base.
 func restored(ctx context.Context, r *Repo, w Worktree) error {
-	_, err := r.Restore(ctx, w.BaseCommit)
+	_, err := r.Restore(ctx, w.BaseCommit, "")
 	return err
 }
 
@@ -172,7 +172,7 @@ func restoreKilled(t *testing.T, name string, step int) bool {
 	if !b.killedAt(name, w, step) {
 		return false
 	}
-	b.w.Branch = must(b.repo.Restore(b.ctx, w.BaseCommit))(t)
+	b.w.Branch = must(b.repo.Restore(b.ctx, w.BaseCommit, ""))(t)
 	if branches := b.git(b.repo.dir, "for-each-ref", "--format=%(refname:lstrip=2)",
 		"refs/heads/beckon/"); branches != b.w.Branch {
 		t.Errorf("step %d: it came back as %q", step, branches)
@@ -244,7 +244,7 @@ func cleanUpKilled(t *testing.T, name string, step int) bool {
 	}
 	if list := must(b.repo.Discarded(b.ctx))(t); name == "discard" {
 		last := list[len(list)-1]
-		b.w.Branch = must(b.repo.Restore(b.ctx, last.Ref))(t)
+		b.w.Branch = must(b.repo.Restore(b.ctx, last.Ref, ""))(t)
 	}
 	if name != "bring back" {
 		if exists(b.w.Dir) {

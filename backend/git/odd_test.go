@@ -176,7 +176,7 @@ func (b *bench) discardAndBack() (at string, err error) {
 	if err != nil || len(list) != 1 {
 		b.Fatalf("kept: %+v, %v", list, err)
 	}
-	if b.w.Branch, err = b.repo.Restore(b.ctx, list[0].Ref); err != nil {
+	if b.w.Branch, err = b.repo.Restore(b.ctx, list[0].Ref, ""); err != nil {
 		return "restore", err
 	}
 	if err := b.repo.RestoreWorktree(b.ctx, b.w); err != nil {

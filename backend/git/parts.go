@@ -31,11 +31,6 @@ type (
 	Found = inspect.Found
 )
 
-// BranchName returns the branch of a task; see branchname.Of.
-func BranchName(key string, number int, title string) string {
-	return BranchOf(key, number, title)
-}
-
 // The conditions; see package worktree.
 const (
 	Ready    = workdir.Ready

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"beckon/backend/git/command"
@@ -62,6 +63,15 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := r.unregister(ctx, w, false); err != nil {
 		return err
 	}
+	if err := r.checkOut(ctx, w, "--lock", "--reason", workdir.Filling); err != nil {
+		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
+	}
+	return nil
+}
+
+// checkOut makes the folder of w a worktree of its branch, without its files; how is what
+// git worktree add is to be called with besides.
+func (r *Repo) checkOut(ctx context.Context, w Worktree, how ...string) error {
 	if other, err := workdir.CheckedOut(ctx, r.at(), w.Branch); err != nil {
 		return err
 	} else if other != "" {
@@ -70,12 +80,9 @@ func (r *Repo) registerFolder(ctx context.Context, w Worktree) error {
 	if err := os.MkdirAll(filepath.Dir(w.Dir), 0o700); err != nil {
 		return err
 	}
-	_, err := r.at().Run(ctx, "worktree", "add", "--quiet", "--no-checkout", "--lock", "--reason",
-		workdir.Filling, "--", w.Dir, w.Branch)
-	if err != nil {
-		return fmt.Errorf("restore worktree %s: %w", w.Dir, err)
-	}
-	return nil
+	_, err := r.at().Run(ctx, slices.Concat(
+		[]string{"worktree", "add", "--quiet", "--no-checkout"}, how, []string{"--", w.Dir, w.Branch})...)
+	return err
 }
 
 // takeFolderBack removes a worktree that could not be filled. Its branch has

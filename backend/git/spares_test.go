@@ -184,7 +184,7 @@ func TestDiscardedWorkComesBackFromItsBundle(t *testing.T) {
 	if left := b.prune(time.Now().AddDate(0, 0, 400)); left != 0 {
 		t.Fatalf("%d refs are left", left)
 	}
-	branch := must(b.repo.Restore(b.ctx, ref))(t)
+	branch := must(b.repo.Restore(b.ctx, ref, ""))(t)
 	if err := b.repo.RestoreWorktree(b.ctx, Worktree{Dir: b.w.Dir, Branch: branch, Base: "main"}); err != nil {
 		t.Fatal(err)
 	}

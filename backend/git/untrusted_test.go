@@ -130,7 +130,7 @@ func TestNothingOfAnUntrustedRepositoryRuns(t *testing.T) {
 	b.w = w
 	b.discard()
 	list := must(b.repo.Discarded(b.ctx))(t)
-	must(b.repo.Restore(b.ctx, list[0].Ref))(t)
+	must(b.repo.Restore(b.ctx, list[0].Ref, ""))(t)
 	if err := b.repo.Prune(b.ctx, time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -35,8 +35,7 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 		return Worktree{}, err
 	}
 	if commit == "" {
-		return Worktree{}, fmt.Errorf("the base branch %s is gone: choose another in the project's settings: %w",
-			base, beckon.ErrNotFound)
+		return Worktree{}, baseGone(base)
 	}
 	w := Worktree{Dir: dir, Branch: branch, Base: base, BaseCommit: commit}
 	if ready, ok := r.fromSpare(ctx, w); ok {
@@ -137,20 +136,24 @@ func numbered(name string, n int) string {
 }
 
 // takeBack removes a worktree that could not be filled, and its branch as
-// long as nothing was put on it.
+// long as nothing was put on it. A branch that was found stays.
 func (r *Repo) takeBack(ctx context.Context, w Worktree) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	_, removeErr := r.at().Run(ctx, "worktree", "remove", "--force", "--", w.Dir)
+	if w.Found != "" {
+		return removeErr
+	}
 	_, deleteErr := r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+w.Branch, w.BaseCommit)
 	return errors.Join(removeErr, deleteErr)
 }
 
-// TakeBackWorktrees removes worktrees that AddWorktree was killed over, which was to make
-// dir: with their branches. One that has a file or a commit of its own stays.
-func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
+// TakeBackWorktrees removes worktrees that AddWorktree or AdoptBranch was killed over, which
+// was to make dir: with their branches, but for the one that was to be found. One that has a
+// file or a commit of its own stays.
+func (r *Repo) TakeBackWorktrees(ctx context.Context, dir, found string) error {
 	list, err := workdir.ListWorktrees(ctx, r.at())
 	if err != nil {
 		return err
@@ -161,9 +164,13 @@ func (r *Repo) TakeBackWorktrees(ctx context.Context, dir string) error {
 			!look.Same(filepath.Dir(e.Dir), filepath.Dir(dir)) || e.Branch == "" {
 			continue
 		}
-		head, own, err := r.ownOf(ctx, e)
+		head, own, err := r.ownOf(ctx, e, found)
 		if err == nil && !own {
-			err = r.takeBack(ctx, Worktree{Dir: e.Dir, Branch: e.Branch, BaseCommit: head})
+			w := Worktree{Dir: e.Dir, Branch: e.Branch, BaseCommit: head}
+			if e.Branch == found {
+				w.Found = head
+			}
+			err = r.takeBack(ctx, w)
 		}
 		if err != nil {
 			return err
@@ -200,13 +207,15 @@ func (r *Repo) Elsewhere(
 var numbers = regexp.MustCompile(`^-[0-9]+$`)
 
 // ownOf reports whether a worktree has a file that its last commit has not, or a commit
-// that no other branch has.
-func (r *Repo) ownOf(ctx context.Context, e workdir.ListedWorktree) (head string, own bool, err error) {
+// that no other branch has; the branch that was found stays, so that its commits do.
+func (r *Repo) ownOf(
+	ctx context.Context, e workdir.ListedWorktree, found string,
+) (head string, own bool, err error) {
 	if head, err = r.at().Branch(ctx, e.Branch); err != nil || head == "" {
 		return head, true, err
 	}
 	having, err := r.at().Run(ctx, "for-each-ref", "--count=2", "--contains", head, "--format=%(refname)", "refs/heads")
-	if err != nil || len(strings.Fields(having)) < 2 {
+	if err != nil || e.Branch != found && len(strings.Fields(having)) < 2 {
 		return head, true, err
 	}
 	tree, err := workdir.Now(ctx, r.in(e.Dir))

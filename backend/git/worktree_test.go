@@ -26,7 +26,7 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 	}
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
 	for i, title := range hostileTitles {
-		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), BranchName("KES", i, title), "main"))(t)
+		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), BranchName("", fmt.Sprint("KES-", i), i, title), "main"))(t)
 		b.write(w.Dir, "made.txt", title)
 		commit, ok, err := b.repo.CommitAll(b.ctx, w, title, nil)
 		if err != nil || !ok {

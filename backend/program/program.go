@@ -149,6 +149,9 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.Data)), forge.New(p.forging(o.Data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.Data, Withdraw: p.questions.WithdrawTask, Pause: p.questions.PauseAll, RemoveLogs: p.history.Remove,
+		Fetch: func(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
+			return p.pulls.Bring(ctx, t, project)
+		},
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.executors = executor.New(p.executing(o.Data))

@@ -15,12 +15,12 @@ import (
 var projects = table.Of[beckon.Project]{
 	Name: "project",
 	Columns: []string{
-		"id", "key", "name", "dir", "color", "git", "base",
+		"id", "key", "name", "dir", "color", "git", "base", "branch_pattern",
 		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "executor", "agent", "created",
 	},
 	Fields: func(p *beckon.Project) []any {
 		return []any{
-			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base,
+			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base, &p.BranchPattern,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
 			table.JSON(&p.Allowed),
 			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Executor, &p.Agent, &p.Created,

@@ -14,56 +14,67 @@ type Kind string
 
 // The kinds, with the values that their sentences have.
 const (
-	Move           Kind = "move"          // from, to: statuses
-	AgentFirst     Kind = "agentFirst"    // the task's agent must be stopped first
-	AgentWorks     Kind = "agentWorks"    // the task has an agent already
-	HandOver       Kind = "handOver"      // key: of the task; agent: that was to go on with it
-	NoAgent        Kind = "noAgent"       // the task has none
-	NotReady       Kind = "notReady"      // its agent takes no messages yet
-	ProjectBusy    Kind = "projectBusy"   // an agent works in the project
-	FolderTaken    Kind = "folderTaken"   // name, key: the project that has it
-	KeyTaken       Kind = "keyTaken"      // name, key: the project that has it
-	Held           Kind = "held"          // a merge, discard, archive or delete is under way
-	Moved          Kind = "moved"         // the card was moved meanwhile
-	Saving         Kind = "saving"        // the last agent's work is being saved
-	Closing        Kind = "closing"       // Beckon is
-	InQueue        Kind = "inQueue"       // the task is
-	NoBranch       Kind = "noBranch"      // key: of the task
-	NoWorktree     Kind = "noWorktree"    // key: of the task
-	Untrusted      Kind = "notTrusted"    // name: the project
-	ForkEmpty      Kind = "forkEmpty"     // key: of the task whose chat has nothing to fork
-	RewindWorking  Kind = "rewindWorking" // the agent works, so no file is taken back
-	MessageStuck   Kind = "messageStuck"  // the agent did not give it back
-	MessageRead    Kind = "messageRead"   // the agent has it already
-	ImageGone      Kind = "imageGone"     // it is no longer kept
-	NoFolder       Kind = "noFolder"      // dir
-	FolderAway     Kind = "folderAway"    // dir: a project's or a task's, that was there
-	NoFile         Kind = "noFile"        // file
-	NoFileManager  Kind = "noFileManager" // dir
-	NoProgram      Kind = "noProgram"     // program
-	NotFolder      Kind = "notFolder"     // dir
-	Bare           Kind = "bare"          // dir: a repository without files to work on
-	InsideGit      Kind = "insideGit"     // dir
-	NoCommit       Kind = "noCommit"      // dir: a repository that is empty
-	ProjectName    Kind = "projectName"   // most: bytes
-	ProjectKey     Kind = "projectKey"
-	NoBase         Kind = "noBase" // base: a branch
-	NoTitle        Kind = "noTitle"
-	LongTitle      Kind = "longTitle"   // most: bytes
-	LongBrief      Kind = "longBrief"   // most: bytes
-	LongMessage    Kind = "longMessage" // most: kilobytes, of a commit
-	ManyLabels     Kind = "manyLabels"  // most
-	AgentLabel     Kind = "agentLabel"  // most: bytes
-	AgentCommand   Kind = "agentCommand"
-	AgentVariables Kind = "agentVariables"
-	OtherSession   Kind = "otherSession" // key: of the task whose agent has a session
-	Label          Kind = "label"        // most: bytes; label
-	Wait           Kind = "wait"
-	GitMissing     Kind = "gitMissing"
-	GitOld         Kind = "gitOld"        // version
-	BranchInUse    Kind = "branchInUse"   // branch, dir: where it is checked out
-	WorktreeInUse  Kind = "worktreeInUse" // by: the process that works in it
-	InTerminal     Kind = "inTerminal"    // a session elsewhere is answered there only
+	Move            Kind = "move"          // from, to: statuses
+	AgentFirst      Kind = "agentFirst"    // the task's agent must be stopped first
+	AgentWorks      Kind = "agentWorks"    // the task has an agent already
+	HandOver        Kind = "handOver"      // key: of the task; agent: that was to go on with it
+	NoAgent         Kind = "noAgent"       // the task has none
+	NotReady        Kind = "notReady"      // its agent takes no messages yet
+	ProjectBusy     Kind = "projectBusy"   // an agent works in the project
+	FolderTaken     Kind = "folderTaken"   // name, key: the project that has it
+	KeyTaken        Kind = "keyTaken"      // name, key: the project that has it
+	Held            Kind = "held"          // a merge, discard, archive or delete is under way
+	Moved           Kind = "moved"         // the card was moved meanwhile
+	Saving          Kind = "saving"        // the last agent's work is being saved
+	Closing         Kind = "closing"       // Beckon is
+	InQueue         Kind = "inQueue"       // the task is
+	NoBranch        Kind = "noBranch"      // key: of the task
+	NoWorktree      Kind = "noWorktree"    // key: of the task
+	Untrusted       Kind = "notTrusted"    // name: the project
+	ForkEmpty       Kind = "forkEmpty"     // key: of the task whose chat has nothing to fork
+	RewindWorking   Kind = "rewindWorking" // the agent works, so no file is taken back
+	MessageStuck    Kind = "messageStuck"  // the agent did not give it back
+	MessageRead     Kind = "messageRead"   // the agent has it already
+	ImageGone       Kind = "imageGone"     // it is no longer kept
+	NoFolder        Kind = "noFolder"      // dir
+	FolderAway      Kind = "folderAway"    // dir: a project's or a task's, that was there
+	NoFile          Kind = "noFile"        // file
+	NoFileManager   Kind = "noFileManager" // dir
+	NoProgram       Kind = "noProgram"     // program
+	NotFolder       Kind = "notFolder"     // dir
+	Bare            Kind = "bare"          // dir: a repository without files to work on
+	InsideGit       Kind = "insideGit"     // dir
+	NoCommit        Kind = "noCommit"      // dir: a repository that is empty
+	ProjectName     Kind = "projectName"   // most: bytes
+	ProjectKey      Kind = "projectKey"
+	NoBase          Kind = "noBase" // base: a branch
+	NoTitle         Kind = "noTitle"
+	LongTitle       Kind = "longTitle"   // most: bytes
+	LongBrief       Kind = "longBrief"   // most: bytes
+	LongMessage     Kind = "longMessage" // most: kilobytes, of a commit
+	ManyLabels      Kind = "manyLabels"  // most
+	AgentLabel      Kind = "agentLabel"  // most: bytes
+	AgentCommand    Kind = "agentCommand"
+	AgentVariables  Kind = "agentVariables"
+	OtherSession    Kind = "otherSession" // key: of the task whose agent has a session
+	Label           Kind = "label"        // most: bytes; label
+	Wait            Kind = "wait"
+	GitMissing      Kind = "gitMissing"
+	GitOld          Kind = "gitOld"          // version
+	BranchInUse     Kind = "branchInUse"     // branch, dir: where it is checked out
+	BranchTaken     Kind = "branchTaken"     // branch: it exists, and a new one is to be named so
+	BranchGone      Kind = "branchGone"      // branch
+	BranchUnrelated Kind = "branchUnrelated" // branch, base: they have no commit in common
+	BranchDiverged  Kind = "branchDiverged"  // branch, remote: each has commits of its own
+	BranchUsed      Kind = "branchUsed"      // branch, key: of the task that works on it
+	BranchName      Kind = "branchName"      // branch: git takes no such name
+	BranchPattern   Kind = "branchPattern"   // pattern, example
+	FetchFailed     Kind = "fetchFailed"     // ref, remote, detail
+	NotOnForge      Kind = "notOnForge"      // number, repo: it is no pull request or issue there
+	OtherRepo       Kind = "otherRepo"       // repo: of the address, here: that of the project
+	NoForge         Kind = "noForge"         // server: no program here asks it
+	WorktreeInUse   Kind = "worktreeInUse"   // by: the process that works in it
+	InTerminal      Kind = "inTerminal"      // a session elsewhere is answered there only
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed
 	SessionEmpty   Kind = "sessionEmpty"   // nothing was said in it
@@ -167,7 +178,8 @@ var Kinds = []Kind{
 	ImageGone, NoFolder, FolderAway, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
 	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
-	GitMissing, GitOld, BranchInUse, WorktreeInUse, InTerminal,
+	GitMissing, GitOld, BranchInUse, BranchTaken, BranchGone, BranchUnrelated, BranchDiverged, BranchUsed, BranchName, BranchPattern,
+	FetchFailed, NotOnForge, OtherRepo, NoForge, WorktreeInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,

@@ -69,27 +69,42 @@ func (p MergeProposal) MessageOf(way MergeWay) string {
 	return ""
 }
 
-// ProposeMerge returns the messages for the task with that key and title, whose branch
-// has these commits, the oldest first.
-func ProposeMerge(way MergeWay, key, title string, commits []MergedCommit) MergeProposal {
+// MergedTask is what a commit that merges a task's branch names it by.
+type MergedTask struct {
+	Key, Title string
+	Issue      int // that it closes on its server; 0: none
+}
+
+// closes is what has GitHub and GitLab close an issue; empty where there is none.
+func (t MergedTask) closes() string {
+	if t.Issue == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nCloses #%d\n", t.Issue)
+}
+
+// ProposeMerge returns the messages for a task whose branch has these commits, the oldest
+// first.
+func ProposeMerge(way MergeWay, t MergedTask, commits []MergedCommit) MergeProposal {
 	return MergeProposal{
 		Way: way, Commits: len(commits),
-		Merge:  fmt.Sprintf("Merge %s: %s", key, title),
-		Squash: squashed(key, title, commits),
+		Merge:  strings.TrimSpace(fmt.Sprintf("Merge %s: %s\n%s", t.Key, t.Title, t.closes())),
+		Squash: squashed(t, commits),
 	}
 }
 
 // squashed names the commits that a single one replaces, if they say more than the
 // title, and those who wrote them.
-func squashed(key, title string, commits []MergedCommit) string {
+func squashed(t MergedTask, commits []MergedCommit) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s: %s\n", key, title)
-	if len(commits) > 1 || len(commits) == 1 && commits[0].Subject != title {
+	fmt.Fprintf(&text, "%s: %s\n", t.Key, t.Title)
+	if len(commits) > 1 || len(commits) == 1 && commits[0].Subject != t.Title {
 		text.WriteString("\n")
 		for _, c := range commits {
 			fmt.Fprintf(&text, "- %s\n", c.Subject)
 		}
 	}
+	text.WriteString(t.closes())
 	seen := map[string]bool{}
 	for _, c := range commits {
 		for _, author := range c.Authors {

@@ -199,7 +199,7 @@ func TestGitDidItsPartBeforeADeath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := repo.Restore(t.Context(), gone.KeptRef); err != nil {
+	if _, err := repo.Restore(t.Context(), gone.KeptRef, ""); err != nil {
 		t.Fatal(err)
 	}
 	back(t, d)

@@ -98,3 +98,19 @@ func (c Git) SetText(ctx context.Context, ref, old, text string) error {
 	_, err = c.Run(ctx, "update-ref", ref, object, old)
 	return err
 }
+
+// NewBranch makes a branch at a commit, and has it follow the remote's branch of its name
+// where that is at the commit, and is one that the repository fetches.
+func (c Git) NewBranch(ctx context.Context, name, commit, remote string) error {
+	theirs, err := c.Quiet(ctx, "rev-parse", "--verify", "--quiet", "refs/remotes/"+remote+"/"+name)
+	if err != nil {
+		return err
+	}
+	if theirs == commit {
+		if _, err := c.Run(ctx, "branch", "--track", "--", name, remote+"/"+name); err == nil {
+			return nil
+		} // a clone of a single branch fetches no other
+	}
+	_, err = c.Run(ctx, "branch", "--no-track", "--", name, commit)
+	return err
+}

@@ -26,6 +26,9 @@ type Worktree struct {
 	Base   string // the branch that it started from
 	// BaseCommit is the commit of Base that Branch grew from.
 	BaseCommit string
+	// Found is the commit that Branch was at when the task came to it; empty where the
+	// branch was made for the task.
+	Found string
 	// Tree is what the files were when Beckon last noted it, if it did; git may have it no
 	// more. It is for what is left where git has neither branch nor folder.
 	Tree string
@@ -33,7 +36,7 @@ type Worktree struct {
 
 // WorktreeOf returns where a task works.
 func WorktreeOf(t beckon.Task) Worktree {
-	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit}
+	return Worktree{Dir: t.Worktree, Branch: t.Branch, Base: t.Base, BaseCommit: t.BaseCommit, Found: t.Start.Found}
 }
 
 // Filling is why a worktree is locked whose files are being written. One that

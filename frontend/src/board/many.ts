@@ -1,5 +1,6 @@
 // One change of many cards, and where the focus goes after it.
 import { api, type beckon } from '../bridge';
+import { blankStart } from '../form/starts';
 import { attempt, follows, store, tell, undoOf } from '../state';
 import { selection } from './selection.svelte';
 
@@ -47,10 +48,11 @@ export function taskOfLine(title: string, projectId: string, like?: beckon.Task)
     executor: '',
     after: '',
     startsAt: 0,
+    start: blankStart(),
   } as const;
   return {
     ...plain,
-    ...(like && { ...same(like), brief: '', after: '', startsAt: 0 }),
+    ...(like && { ...same(like), brief: '', after: '', startsAt: 0, start: blankStart() }),
     labels: [...(like?.labels ?? [])],
     title,
     projectId,
@@ -72,6 +74,7 @@ export function same({
   executor,
   after,
   startsAt,
+  start,
 }: beckon.Task): beckon.TaskEdit {
   return {
     title,
@@ -86,6 +89,7 @@ export function same({
     executor,
     after,
     startsAt,
+    start,
   };
 }
 
@@ -93,6 +97,7 @@ export function same({
 export async function duplicate(ids: string[]): Promise<void> {
   const copies = tasksOf(ids).map((task): beckon.NewTask => ({
     ...same(task),
+    start: blankStart(), // the same branch is not worked on twice
     projectId: task.projectId,
     status: 'backlog',
   }));

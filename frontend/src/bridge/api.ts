@@ -198,6 +198,11 @@ export const api = {
   /** An empty text drops the draft. */
   saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
   abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
+  findBranches: (projectId: string, typed: string) =>
+    call<beckon.BranchSearch>('FindBranches', projectId, typed),
+  /** Asks gh or glab for what `#412` or an address names. */
+  findOnForge: (projectId: string, typed: string) =>
+    call<beckon.ForgeItem>('FindOnForge', projectId, typed),
   findProjectFiles: (projectId: string, typed: string, limit: number) =>
     call<string[]>('FindProjectFiles', projectId, typed, limit),
   findFiles: (taskId: string, typed: string, limit: number) =>

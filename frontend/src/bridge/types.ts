@@ -73,7 +73,11 @@ export type Brought = Plain<go.Brought>;
 
 export type Resolution = Plain<go.Resolution>;
 /** `resolution` is empty where there is none, `archivedFrom` and `restoresTo` unless it is archived. */
-export type Task = Omit<Plain<go.Task>, 'resume' | 'resolution' | 'archivedFrom' | 'restoresTo'> & {
+export type Task = Omit<
+  Plain<go.Task>,
+  'resume' | 'resolution' | 'archivedFrom' | 'restoresTo' | 'start'
+> & {
+  start: Start;
   resume: Resume;
   resolution: Resolution | '';
   archivedFrom: Status | '';
@@ -136,6 +140,11 @@ export type MergeProposal = Plain<reviewing.MergeProposal>;
 /** One change of many cards: `kind` says which of the values count. */
 export type ManyChange = Pick<Plain<go.ManyChange>, 'kind'> & Partial<Plain<go.ManyChange>>;
 export type NewTask = Loose<go.NewTask>;
+/** An empty `kind` is a new branch. */
+export type Start = Loose<go.Start>;
+export type BranchSearch = Plain<go.BranchSearch>;
+export type FoundBranch = Plain<go.FoundBranch>;
+export type ForgeItem = Loose<go.ForgeItem>;
 export type TaskEdit = Loose<go.TaskEdit>;
 export type DiffStretch = Plain<reviewing.Stretch>;
 export type DiffLines = Plain<reviewing.Lines>;

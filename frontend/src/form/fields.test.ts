@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { beckon } from '../bridge';
 import { store } from '../state';
+import { blankStart } from './starts';
 import { blank, choicesOf, editOf, fieldsOf, newTaskOf } from './fields';
 
 afterEach(() => (store.about = undefined));
@@ -15,10 +16,11 @@ const task = {
   mode: 'auto',
   policy: 'proceed',
   waitMs: 42_000,
+  start: { ...blankStart(), branch: 'feat/x' },
 } as beckon.Task;
 
 test('a task that is opened to be edited and saved is as before', () => {
-  const { title, brief, labels, priority, agent, model, mode, policy, waitMs } = task;
+  const { title, brief, labels, priority, agent, model, mode, policy, waitMs, start } = task;
   expect(editOf(fieldsOf(task))).toEqual({
     title,
     brief,
@@ -29,6 +31,7 @@ test('a task that is opened to be edited and saved is as before', () => {
     mode,
     policy,
     waitMs,
+    start,
   });
 });
 

@@ -11,6 +11,7 @@ import {
   waitOptions,
   waitValue,
 } from '../state';
+import { blankStart } from './starts';
 
 /** Fields are a task being written; an empty agent, model, mode or wait is the project's. */
 export interface Fields {
@@ -24,6 +25,7 @@ export interface Fields {
   executor: string; // an id, "here", or empty for the project's
   after: string; // the id of a task, or empty
   startsAt: number; // in milliseconds, or 0
+  start: beckon.Start;
   wait: string; // "proceed 180000", "park 180000", "wait"
 }
 
@@ -40,6 +42,7 @@ export function blank(): Fields {
     executor: '',
     after: '',
     startsAt: 0,
+    start: blankStart(),
     wait: '',
   };
 }
@@ -59,6 +62,7 @@ export function fieldsOf(task: beckon.Task): Fields {
     executor,
     after,
     startsAt,
+    start,
   } = task;
   return {
     title,
@@ -71,14 +75,27 @@ export function fieldsOf(task: beckon.Task): Fields {
     executor,
     after,
     startsAt,
+    start,
     wait: waitValue(policy, waitMs),
   };
 }
 
 /** editOf is what a form changes of a task. */
 export function editOf(fields: Fields): beckon.TaskEdit {
-  const { title, brief, labels, priority, agent, model, mode, executor, after, startsAt, wait } =
-    fields;
+  const {
+    title,
+    brief,
+    labels,
+    priority,
+    agent,
+    model,
+    mode,
+    executor,
+    after,
+    startsAt,
+    start,
+    wait,
+  } = fields;
   return {
     title: title.trim(),
     brief,
@@ -90,6 +107,7 @@ export function editOf(fields: Fields): beckon.TaskEdit {
     executor,
     after,
     startsAt,
+    start: { ...start },
     ...waitOf(wait),
   };
 }

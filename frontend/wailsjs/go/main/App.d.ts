@@ -117,7 +117,11 @@ export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
 
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
+export function FindBranches(arg1:string,arg2:string):Promise<beckon.BranchSearch>;
+
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
+
+export function FindOnForge(arg1:string,arg2:string):Promise<beckon.ForgeItem>;
 
 export function FindProjectFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 

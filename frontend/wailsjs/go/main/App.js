@@ -218,8 +218,16 @@ export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
 }
 
+export function FindBranches(arg1, arg2) {
+  return window['go']['main']['App']['FindBranches'](arg1, arg2);
+}
+
 export function FindFiles(arg1, arg2, arg3) {
   return window['go']['main']['App']['FindFiles'](arg1, arg2, arg3);
+}
+
+export function FindOnForge(arg1, arg2) {
+  return window['go']['main']['App']['FindOnForge'](arg1, arg2);
 }
 
 export function FindProjectFiles(arg1, arg2, arg3) {

@@ -1,0 +1,124 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
+)
+
+// This file finds the pull request or the issue that a task is to start from. What a server
+// says is shown and put into a brief, and never followed: branches are checked, addresses
+// are those of the server.
+
+// wanted is what is looked for on a server.
+type wanted struct {
+	number int
+	kind   beckon.StartKind // empty: either
+}
+
+var (
+	// number is what people write for a request or an issue: #412, on GitLab also !412.
+	number = regexp.MustCompile(`^([#!]?)([0-9]{1,9})$`)
+	// page is the path of its page: GitHub's and GitLab's.
+	page = regexp.MustCompile(`^/(.+?)/(?:-/)?(pull|issues|merge_requests)/([0-9]{1,9})(?:/.*)?$`)
+)
+
+// Find asks the server of a project for a pull request or an issue, by what the user typed
+// for it: #412, !412, 412 or the address of its page. The error wraps ErrNotFound where the
+// server has none, ErrInvalid where the text names none of the project's repository, and
+// ErrUnavailable where no program of this machine can ask.
+func (f *Forge) Find(ctx context.Context, projectID, text string) (beckon.ForgeItem, error) {
+	p, err := f.Project(ctx, projectID)
+	if err == nil {
+		err = p.CheckTrust()
+	}
+	if err != nil {
+		return beckon.ForgeItem{}, err
+	}
+	x := target{repo: RemoteOf(p.Dir)}
+	name, at, err := x.repo.Remote(ctx, p.Base)
+	if err != nil {
+		return beckon.ForgeItem{}, err
+	}
+	x.PullRequest = reviewing.PullRequest{Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name}
+	if x.tool = f.toolOf(x.Host); x.tool == nil {
+		err := fmt.Errorf("no program here asks %s about requests and issues: install gh or glab, and sign in: %w", at.Server, beckon.ErrUnavailable)
+		return beckon.ForgeItem{}, problem.New(problem.NoForge, err, "server", at.Server)
+	}
+	w, err := want(text, x.PullRequest)
+	if err != nil {
+		return beckon.ForgeItem{}, err
+	}
+	item, err := x.tool.item(ctx, x.PullRequest, w)
+	if err != nil {
+		return item, err
+	}
+	item.URL, item.Tool, item.Start = pageOn(x.Server, item.URL), x.tool.name, startOf(item, x.PullRequest)
+	return item, nil
+}
+
+// want reads what the user typed.
+func want(text string, r reviewing.PullRequest) (wanted, error) {
+	text = strings.TrimSpace(text)
+	if m := number.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[2]) // of at most nine digits
+		return wanted{n, map[string]beckon.StartKind{"!": beckon.StartPull}[m[1]]}, nil
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" {
+		return wanted{}, beckon.Invalid("%.80q names no pull request and no issue", text)
+	}
+	m := page.FindStringSubmatch(u.Path)
+	if m == nil {
+		return wanted{}, beckon.Invalid("%.80q is not the page of a pull request or an issue", text)
+	}
+	if !strings.EqualFold(u.Hostname(), r.Server) || !strings.EqualFold(m[1], r.Repo) {
+		there, here := u.Hostname()+"/"+m[1], r.Server+"/"+r.Repo
+		return wanted{}, problem.New(problem.OtherRepo, beckon.Invalid("it belongs to %s, the project to %s", there, here), "repo", there, "here", here)
+	}
+	n, _ := strconv.Atoi(m[3]) // of at most nine digits
+	if m[2] == "issues" {
+		return wanted{n, beckon.StartIssue}, nil
+	}
+	return wanted{n, beckon.StartPull}, nil
+}
+
+// startOf is what a task starts from that is made of an item.
+func startOf(item beckon.ForgeItem, r reviewing.PullRequest) beckon.Start {
+	s := beckon.Start{Kind: item.Kind, Number: item.Number, URL: item.URL}
+	if item.Kind == beckon.StartIssue {
+		return s
+	}
+	s.Remote, s.Base, s.Branch = r.Remote, item.Base, item.Branch
+	s.Ref = "refs/heads/" + item.Branch
+	if item.Fork == "" {
+		return s
+	}
+	s.Branch = item.Fork + "/" + item.Branch
+	s.Ref = fmt.Sprintf("refs/pull/%d/head", item.Number)
+	if r.Host == reviewing.GitLab {
+		s.Ref = fmt.Sprintf("refs/merge-requests/%d/head", item.Number)
+	}
+	return s
+}
+
+// item asks for a pull request or an issue.
+func (t tool) item(ctx context.Context, r reviewing.PullRequest, w wanted) (beckon.ForgeItem, error) {
+	if t.name == "glab" {
+		return t.itemOnGitLab(ctx, r, w)
+	}
+	return t.itemOnGitHub(ctx, r, w)
+}
+
+// missing is the error of a number that names nothing on a server.
+func missing(r reviewing.PullRequest, w wanted) error {
+	n, repo := strconv.Itoa(w.number), r.Repo
+	return problem.New(problem.NotOnForge, fmt.Errorf("#%s is no pull request and no issue of %s: %w", n, repo, beckon.ErrNotFound), "number", n, "repo", repo)
+}

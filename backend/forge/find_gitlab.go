@@ -1,0 +1,104 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+)
+
+// itemOnGitLab is an issue or a merge request as GitLab's API has it.
+type itemOnGitLab struct {
+	IID             int       `json:"iid"`
+	WebURL          string    `json:"web_url"`
+	Title           string    `json:"title"`
+	Description     string    `json:"description"`
+	State           string    `json:"state"` // opened, closed, locked or merged
+	CreatedAt       time.Time `json:"created_at"`
+	SourceBranch    string    `json:"source_branch"`
+	TargetBranch    string    `json:"target_branch"`
+	SourceProjectID int       `json:"source_project_id"`
+	TargetProjectID int       `json:"target_project_id"`
+	Author          struct {
+		Username string `json:"username"`
+	} `json:"author"`
+}
+
+// discussionOnGitLab is a thread of comments on a merge request.
+type discussionOnGitLab struct {
+	Notes []struct {
+		Body       string `json:"body"`
+		Resolvable bool   `json:"resolvable"`
+		Resolved   bool   `json:"resolved"`
+		Author     struct {
+			Username string `json:"username"`
+		} `json:"author"`
+		Position *struct {
+			NewPath string `json:"new_path"`
+			NewLine int    `json:"new_line"`
+		} `json:"position"`
+	} `json:"notes"`
+}
+
+// itemOnGitLab asks for what the number names: on GitLab issues and merge requests are
+// counted apart, so that a bare number is the issue where there is one.
+func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wanted) (item beckon.ForgeItem, err error) {
+	if w.kind != beckon.StartPull {
+		item, err = t.oneOnGitLab(ctx, r, beckon.StartIssue, "issues", w)
+		if err == nil || !notFound(err) {
+			return item, err
+		}
+	}
+	if w.kind != beckon.StartIssue {
+		item, err = t.oneOnGitLab(ctx, r, beckon.StartPull, "merge_requests", w)
+	}
+	if notFound(err) {
+		return item, missing(r, w)
+	}
+	if err == nil {
+		item.Comments, err = t.discussionsOnGitLab(ctx, r, w.number)
+	}
+	return item, err
+}
+
+func (t tool) oneOnGitLab(
+	ctx context.Context, r reviewing.PullRequest, kind beckon.StartKind, part string, w wanted,
+) (item beckon.ForgeItem, err error) {
+	var one itemOnGitLab
+	path := fmt.Sprintf("projects/%s/%s/%d", url.PathEscape(r.Repo), part, w.number)
+	if err := t.read(ctx, r, &one, "", "api", "--hostname="+r.Server, path); err != nil {
+		return item, err
+	}
+	item = beckon.ForgeItem{
+		Kind: kind, Number: one.IID, URL: one.WebURL, Title: one.Title, Body: one.Description, Author: one.Author.Username,
+		At: one.CreatedAt.UnixMilli(), Open: one.State == "opened", Branch: one.SourceBranch, Base: one.TargetBranch,
+		Comments: []beckon.ForgeComment{},
+	}
+	if one.SourceProjectID != one.TargetProjectID {
+		item.Fork = one.Author.Username
+	}
+	return item, nil
+}
+
+// discussionsOnGitLab returns the comments of a merge request that are not resolved.
+func (t tool) discussionsOnGitLab(ctx context.Context, r reviewing.PullRequest, number int) ([]beckon.ForgeComment, error) {
+	var threads []discussionOnGitLab
+	err := t.read(ctx, r, &threads, "", "api", "--hostname="+r.Server, fmt.Sprintf("%s/%d/discussions?per_page=100", requestsOn(r), number))
+	list := []beckon.ForgeComment{}
+	for _, thread := range threads {
+		for _, note := range thread.Notes {
+			if !note.Resolvable || note.Resolved {
+				continue
+			}
+			c := beckon.ForgeComment{Author: note.Author.Username, Text: note.Body}
+			if note.Position != nil {
+				c.File, c.Line = note.Position.NewPath, note.Position.NewLine
+			}
+			list = append(list, c)
+		}
+	}
+	return list, err
+}

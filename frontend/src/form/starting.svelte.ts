@@ -1,0 +1,160 @@
+// The choice of what a task starts from, while it is made.
+
+import type { beckon, BeckonError } from '../bridge';
+import { t } from '../i18n/index.svelte';
+import { explain } from '../state';
+import { oneLine } from '../text/plain';
+import { blankStart, isItem, type Source, sourceFor, sourceOf } from './starts';
+
+/** Where the choice asks. */
+export interface Ports {
+  branches: (typed: string) => Promise<beckon.BranchSearch>;
+  item: (typed: string) => Promise<beckon.ForgeItem>;
+}
+
+/** How long typing rests before a server is asked, in milliseconds. */
+const pauseMs = 350;
+/** After how long its answer is late, in milliseconds. */
+const lateMs = 5000;
+
+export class Starting {
+  typed = $state('');
+  source = $state<Source>('new');
+  /** The name of a new branch, and what it starts from; empty as the project says. */
+  name = $state('');
+  base = $state('');
+  search = $state.raw<beckon.BranchSearch>();
+  /** The branch or task that is chosen of those that were found. */
+  at = $state(0);
+  item = $state.raw<beckon.ForgeItem>();
+  comments = $state(true);
+  asking = $state<'' | 'asking' | 'late'>('');
+  refusal = $state('');
+
+  #asked = 0;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+
+  constructor(
+    private readonly from: Ports,
+    start: beckon.Start,
+  ) {
+    this.source = sourceOf(start);
+    if (this.source === 'new') [this.name, this.base] = [start.branch, start.base];
+    else if (this.source === 'branch') this.typed = start.branch;
+    else if (this.source === 'pull' || this.source === 'issue')
+      this.typed = start.url || `#${start.number}`;
+    void this.#find();
+    if (isItem(this.typed)) void this.#ask();
+  }
+
+  /** Takes what is typed by now. */
+  type(text: string): void {
+    this.typed = text;
+    this.at = 0;
+    const kind = sourceFor(text);
+    if (kind === 'forge') {
+      if (this.source !== 'issue') this.source = 'pull';
+      return this.#later();
+    }
+    this.#forget();
+    if (kind) this.source = kind;
+    void this.#find();
+  }
+
+  /** Chooses a kind. */
+  choose(source: Source): void {
+    this.source = source;
+    this.at = 0;
+  }
+
+  /** Ends what waits for an answer. */
+  end(): void {
+    this.#asked++;
+    this.#timers.forEach(clearTimeout);
+    this.#timers = [];
+    this.asking = '';
+  }
+
+  /** Asks the server once more. */
+  again(): void {
+    void this.#ask();
+  }
+
+  /** What the choice makes a task start from; undefined where it is not made yet. */
+  start(task?: beckon.Task): beckon.Start | undefined {
+    switch (this.source) {
+      case 'new':
+        return { ...blankStart(), branch: this.name.trim(), base: this.base };
+      case 'branch':
+        return this.branchStart();
+      case 'task':
+        return task && { ...blankStart(), kind: 'task', taskId: task.id };
+      default:
+        return this.item?.start;
+    }
+  }
+
+  /** A branch that cannot be used twice is branched off. */
+  branchStart(branch = this.search?.branches[this.at]): beckon.Start | undefined {
+    if (!branch) return undefined;
+    if (branch.dir || branch.taskId) return { ...blankStart(), base: branch.name };
+    const remote = branch.remote && { remote: branch.remote, ref: `refs/heads/${branch.name}` };
+    return { ...blankStart(), kind: 'branch', branch: branch.name, ...remote };
+  }
+
+  async #find(): Promise<void> {
+    const typed = sourceFor(this.typed) === 'branch' ? this.typed.trim() : '';
+    try {
+      const found = await this.from.branches(typed);
+      if (typed === (sourceFor(this.typed) === 'branch' ? this.typed.trim() : ''))
+        this.search = found;
+    } catch (error) {
+      this.refusal = explain(error as BeckonError);
+    }
+  }
+
+  #forget(): void {
+    this.end();
+    this.item = undefined;
+    this.refusal = '';
+  }
+
+  #later(): void {
+    this.#forget();
+    if (isItem(this.typed)) this.#timers.push(setTimeout(() => void this.#ask(), pauseMs));
+  }
+
+  async #ask(): Promise<void> {
+    this.#forget();
+    const mine = this.#asked;
+    this.asking = 'asking';
+    this.#timers.push(setTimeout(() => mine === this.#asked && (this.asking = 'late'), lateMs));
+    try {
+      const item = await this.from.item(this.typed.trim());
+      if (mine !== this.#asked) return;
+      this.item = item;
+      this.source = item.kind === 'issue' ? 'issue' : 'pull';
+    } catch (error) {
+      if (mine !== this.#asked) return;
+      this.refusal = explain(error as BeckonError);
+    }
+    this.end();
+  }
+}
+
+/** The brief that an item of a server brings along, with its open comments where these are wanted. */
+export function briefOf(item: beckon.ForgeItem, comments: boolean): string {
+  const parts = [item.body.trim(), item.url];
+  if (comments && item.comments.length > 0)
+    parts.push(
+      [
+        t('from.commentsOf', { number: item.number }),
+        '',
+        ...item.comments.map(
+          (c) =>
+            `- ${c.file ? `\`${c.file}\`${c.line ? `:${c.line}` : ''} ` : ''}(${c.author}): ${oneLine(c.text)}`,
+        ),
+      ].join('\n'),
+    );
+  return parts.filter(Boolean).join('\n\n');
+}
