@@ -45,6 +45,14 @@ type Start struct {
 // Adopts reports whether the branch was there before the task.
 func (k StartKind) Adopts() bool { return k == StartBranch || k == StartPull }
 
+// WorksOn reports whether a task works on a branch, or will.
+func (t Task) WorksOn(branch string) bool {
+	if t.Status == Archived {
+		return false
+	}
+	return t.Branch == branch || t.Branch == "" && t.Start.Kind.Adopts() && t.Start.Branch == branch
+}
+
 // MaxBranch is how long the name of a branch or its pattern may be, in bytes.
 const MaxBranch = 200
 

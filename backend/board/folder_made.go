@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
-	"beckon/backend/beckon/problem"
-	"beckon/backend/git"
+	"beckon/backend/board/check"
+	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 )
 
@@ -107,10 +106,12 @@ func (m folderMaker) startTree(ctx context.Context, t beckon.Task, p beckon.Proj
 			return w, err
 		}
 	}
-	if from.TaskID != "" {
-		if base, err = m.under(ctx, from, p); err != nil {
+	if first, err := m.Under(ctx, from.TaskID); err == nil {
+		if base, err = check.Under(first); err != nil {
 			return w, err
 		}
+	} else if !errors.Is(err, beckon.ErrNotFound) { // no other, or none any more
+		return w, err
 	}
 	switch {
 	case from.Kind.Adopts():
@@ -118,25 +119,7 @@ func (m folderMaker) startTree(ctx context.Context, t beckon.Task, p beckon.Proj
 	case from.Branch != "":
 		return g.AddNamedWorktree(ctx, m.Of(t), from.Branch, base)
 	}
-	return g.AddWorktree(ctx, m.Of(t), git.BranchName(p.BranchPattern, t.Key, t.Number, t.Title), base)
-}
-
-// under returns the branch of the task that one builds on: that of its base, where its work
-// is in there already, or there is no such task any more.
-func (m folderMaker) under(ctx context.Context, from beckon.Start, p beckon.Project) (branch string, err error) {
-	first, err := m.Under(ctx, from.TaskID)
-	switch {
-	case errors.Is(err, beckon.ErrNotFound):
-		return cmp.Or(from.Base, p.Base), nil
-	case err != nil:
-		return "", err
-	case first.Resolution == beckon.Merged:
-		return cmp.Or(first.Base, p.Base), nil
-	case first.Branch == "":
-		err := fmt.Errorf("%s has no branch yet to build on: %w", first.Key, beckon.ErrConflict)
-		return "", problem.New(problem.NoBranch, err, "key", first.Key)
-	}
-	return first.Branch, nil
+	return g.AddWorktree(ctx, m.Of(t), command.BranchName(p.BranchPattern, t.Key, t.Number, t.Title), base)
 }
 
 // setTree records where a task works, and returns the task as it then is.

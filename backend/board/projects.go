@@ -91,7 +91,7 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	} else {
 		branches = []string{before.Base}
 	}
-	if err := cmp.Or(check.Project(branches, edit), checkPattern(edit.BranchPattern)); err != nil {
+	if err := check.Project(branches, edit); err != nil {
 		return edit, err
 	}
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {

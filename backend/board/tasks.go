@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -24,7 +23,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 		return beckon.Task{}, err
 	}
 	t := beckon.Task{
-		ID: beckon.NewID(), ProjectID: p.ID, Title: oneLine(n.Title), Brief: n.Brief,
+		ID: beckon.NewID(), ProjectID: p.ID, Title: check.OneLine(n.Title), Brief: n.Brief,
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
 		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Mode: cmp.Or(n.Mode, p.Mode),
 		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
@@ -71,7 +70,7 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 		return beckon.Task{}, err
 	}
 	return b.Update(ctx, id, func(t *beckon.Task) error {
-		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = oneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
+		t.Title, t.Brief, t.Labels, t.Priority, t.Executor, t.After, t.StartsAt = check.OneLine(edit.Title), edit.Brief, beckon.NonNil(edit.Labels), edit.Priority, edit.Executor, edit.After, edit.StartsAt
 		if kind := beckon.FirstAgent(edit.Agent); t.Session == "" && kind != t.Agent { // which another kind could not go on with
 			if t.Agent = kind; edit.Model == t.Model { // it is the former agent's
 				edit.Model = ""
@@ -83,11 +82,6 @@ func (b *Board) EditTask(ctx context.Context, id string, edit beckon.TaskEdit) (
 		t.Model, t.Mode, t.Policy, t.WaitMs = edit.Model, edit.Mode, edit.Policy, cmp.Or(edit.WaitMs, t.WaitMs)
 		return check.Task(*t)
 	})
-}
-
-// oneLine makes a title of what was typed or pasted: one line, no NUL.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
 }
 
 // MoveTask puts a card into a column at a rank, 0 for its end. Moving it to

@@ -2,6 +2,7 @@ package forge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 	var one issueOnGitHub
 	host := "--hostname=" + r.Server
 	err = t.read(ctx, r, &one, "", "api", host, fmt.Sprintf("repos/%s/issues/%d", r.Repo, w.number))
-	if notFound(err) || err == nil && (one.Number != w.number || w.kind == beckon.StartPull && one.PullRequest == nil) {
+	if errors.Is(err, beckon.ErrNotFound) || err == nil && (one.Number != w.number || w.kind == beckon.StartPull && one.PullRequest == nil) {
 		return item, missing(r, w)
 	}
 	if err != nil {

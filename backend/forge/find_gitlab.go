@@ -2,6 +2,7 @@ package forge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -48,14 +49,14 @@ type discussionOnGitLab struct {
 func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wanted) (item beckon.ForgeItem, err error) {
 	if w.kind != beckon.StartPull {
 		item, err = t.oneOnGitLab(ctx, r, beckon.StartIssue, "issues", w)
-		if err == nil || !notFound(err) {
+		if err == nil || !errors.Is(err, beckon.ErrNotFound) {
 			return item, err
 		}
 	}
 	if w.kind != beckon.StartIssue {
 		item, err = t.oneOnGitLab(ctx, r, beckon.StartPull, "merge_requests", w)
 	}
-	if notFound(err) {
+	if errors.Is(err, beckon.ErrNotFound) {
 		return item, missing(r, w)
 	}
 	if err == nil {

@@ -90,16 +90,17 @@ func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, ar
 		err := fmt.Errorf("%s is not signed in to %s: run %s auth login --hostname %s in a terminal: %w", t.name, r.Server, t.name, r.Server, beckon.ErrUnavailable)
 		return nil, problem.New(problem.ForgeLogin, err, "tool", t.name, "server", r.Server)
 	}
-	return nil, t.failed(strings.TrimSpace(said.String()), err)
+	failed := t.failed(strings.TrimSpace(said.String()), err)
+	if strings.Contains(said.String(), "HTTP 404") {
+		failed = fmt.Errorf("%w: %w", failed, beckon.ErrNotFound)
+	}
+	return nil, failed
 }
 
 // signedOut reports whether the program failed because nobody is signed in.
 func (t tool) signedOut(err error, said string) bool {
 	return t.name == "gh" && command.ExitCode(err) == needsLogin || strings.Contains(said, t.name+" auth login") || strings.Contains(said, "HTTP 401")
 }
-
-// notFound reports whether a program failed because the server has no such thing.
-func notFound(err error) bool { return err != nil && strings.Contains(err.Error(), "HTTP 404") }
 
 func (t tool) failed(said string, err error) error {
 	said = remoteSaid(said)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
 )
 
 // topic makes a branch with one commit of its own, which no folder has checked out.
@@ -160,11 +161,11 @@ func TestBranchesAreNamedByTheProjectsPattern(t *testing.T) {
 		"-{title}-":             "retry-later",
 		"a..b/{title}":          "beckon/kes-47", // git takes no such name
 	} {
-		if got := BranchName(pattern, "KES-47", 47, "Retry later"); got != want {
+		if got := command.BranchName(pattern, "KES-47", 47, "Retry later"); got != want {
 			t.Errorf("%q gives %q, want %q", pattern, got, want)
 		}
 	}
-	if got := BranchName("feat/{title}", "KES-47", 47, "🚀"); got != "feat/kes-47" {
+	if got := command.BranchName("feat/{title}", "KES-47", 47, "🚀"); got != "feat/kes-47" {
 		t.Errorf("a title without words gives %q", got)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"beckon/backend/git/command"
 )
 
 // hostileTitles are what people, agents and attackers put in a title.
@@ -20,8 +22,8 @@ func TestBranchNameIsValidWhateverTheTitle(t *testing.T) {
 	t.Parallel()
 	shape := regexp.MustCompile(`^beckon/kes-47(-[a-z0-9]+)*$`)
 	for _, title := range hostileTitles {
-		name := BranchName("", "KES-47", 47, title)
-		if !shape.MatchString(name) || len(name) > len("beckon/kes-47-")+slugLength {
+		name := command.BranchName("", "KES-47", 47, title)
+		if !shape.MatchString(name) || len(name) > len("beckon/kes-47-")+40 {
 			t.Errorf("title %.40q gives %q", title, name)
 		}
 		if out, err := exec.CommandContext(t.Context(),
@@ -39,7 +41,7 @@ func TestGitAgreesWhichBranchNamesAreValid(t *testing.T) {
 			continue // no program can be asked
 		}
 		err := exec.CommandContext(t.Context(), "git", "check-ref-format", "refs/heads/"+name).Run()
-		if got := ValidBranch(name); got != (err == nil) {
+		if got := command.ValidBranch(name); got != (err == nil) {
 			t.Errorf("%.40q is valid: %t, git: %v", name, got, err)
 		}
 	}
@@ -53,7 +55,7 @@ func TestBranchNameTellsWhatTheTaskIs(t *testing.T) {
 		"🚀":                           "beckon/kes-47",
 		"Reject overlapping bookings when two people book at once": "beckon/kes-47-reject-overlapping-bookings-when-two",
 	} {
-		if got := BranchName("", "KES-47", 47, title); got != want {
+		if got := command.BranchName("", "KES-47", 47, title); got != want {
 			t.Errorf("%q gives %q, want %q", title, got, want)
 		}
 	}

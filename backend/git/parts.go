@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"beckon/backend/beckon"
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
@@ -43,6 +44,11 @@ const (
 
 // Inspect looks at the folder dir without running anything in it; see inspect.Folder.
 func Inspect(ctx context.Context, dir string) (Found, error) { return inspect.Folder(ctx, dir) }
+
+// FindBranches finds branches by a part of their names; see inspect.Branches.
+func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (beckon.BranchSearch, error) {
+	return inspect.Branches(ctx, r.at(), text, base, most)
+}
 
 // Tree returns the worktree w for those who run commands in it.
 func (r *Repo) Tree(w Worktree) Tree { return Tree{Project: r.at(), In: r.in(w.Dir)} }

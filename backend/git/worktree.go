@@ -27,7 +27,7 @@ func (r *Repo) AddWorktree(ctx context.Context, dir, branch, base string) (Workt
 	if !filepath.IsAbs(dir) {
 		return Worktree{}, fmt.Errorf("worktree folder %q is not absolute: %w", dir, beckon.ErrInvalid)
 	}
-	if !ValidBranch(branch) {
+	if !command.ValidBranch(branch) {
 		return Worktree{}, fmt.Errorf("branch name %q is none that git takes: %w", branch, beckon.ErrInvalid)
 	}
 	commit, err := r.at().Branch(ctx, base)

@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 )
 
@@ -26,7 +27,7 @@ func TestHostileTitlesAreOnlyText(t *testing.T) {
 	}
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
 	for i, title := range hostileTitles {
-		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), BranchName("", fmt.Sprint("KES-", i), i, title), "main"))(t)
+		w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, fmt.Sprint(i)), command.BranchName("", fmt.Sprint("KES-", i), i, title), "main"))(t)
 		b.write(w.Dir, "made.txt", title)
 		commit, ok, err := b.repo.CommitAll(b.ctx, w, title, nil)
 		if err != nil || !ok {

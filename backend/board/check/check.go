@@ -38,7 +38,7 @@ func Project(branches []string, p beckon.Project) error {
 	if !beckon.SoundModel(p.Model) {
 		return beckon.Invalid("%.80q is no model's name", p.Model)
 	}
-	if err := soundAgent(p.Agent); err != nil {
+	if err := cmp.Or(soundAgent(p.Agent), branchPattern(p.BranchPattern)); err != nil {
 		return err
 	}
 	if err := Rules(p.Allowed); err != nil {

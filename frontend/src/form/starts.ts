@@ -64,7 +64,7 @@ export function tasksUnder(typed: string, projectId: string, own: string): becko
     .slice(0, most);
 }
 
-/** What of a title goes into the name of a branch, about as Beckon spells it. */
+/** A title as the name of a branch spells it, about as Beckon does. */
 export function slug(title: string): string {
   return title
     .toLowerCase()

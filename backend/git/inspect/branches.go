@@ -1,4 +1,4 @@
-package git
+package inspect
 
 import (
 	"cmp"
@@ -9,14 +9,15 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/command"
 )
 
-// FindBranches finds the branches whose names have a text, those of the repository before
+// Branches finds the branches of a repository whose names have a text, those of the repository before
 // those of its remotes, the newest first, and at most so many. A branch that is both here and
 // on a remote is listed as the one here. Ahead and Behind are against the branch base.
-func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (beckon.BranchSearch, error) {
+func Branches(ctx context.Context, c command.Git, text, base string, most int) (beckon.BranchSearch, error) {
 	found := beckon.BranchSearch{Branches: []beckon.FoundBranch{}}
-	all, err := r.everyBranch(ctx)
+	all, err := everyBranch(ctx, c)
 	if err != nil {
 		return found, err
 	}
@@ -43,7 +44,7 @@ func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (b
 	})
 	found.Branches = found.Branches[:min(len(found.Branches), most)]
 	for i := range found.Branches {
-		if err := r.compare(ctx, &found.Branches[i], base); err != nil {
+		if err := compare(ctx, c, &found.Branches[i], base); err != nil {
 			return found, err
 		}
 	}
@@ -62,12 +63,12 @@ func match(b beckon.FoundBranch, text string) int {
 }
 
 // everyBranch lists the branches of the repository and of its remotes.
-func (r *Repo) everyBranch(ctx context.Context) ([]beckon.FoundBranch, error) {
-	remotes, err := r.at().Line(ctx, "remote")
+func everyBranch(ctx context.Context, c command.Git) ([]beckon.FoundBranch, error) {
+	remotes, err := c.Line(ctx, "remote")
 	if err != nil {
 		return nil, err
 	}
-	out, err := r.at().Run(ctx, "for-each-ref", "--format=%(refname)%00%(symref)%00%(authorname)%00%(committerdate:unix)%00%(worktreepath)",
+	out, err := c.Run(ctx, "for-each-ref", "--format=%(refname)%00%(symref)%00%(authorname)%00%(committerdate:unix)%00%(worktreepath)",
 		"refs/heads/", "refs/remotes/")
 	var list []beckon.FoundBranch
 	for line := range strings.Lines(out) {
@@ -99,16 +100,16 @@ func remoteBranch(ref string, remotes []string) (remote, name string) {
 }
 
 // compare counts the commits that a branch and its base have apart; none where one is gone.
-func (r *Repo) compare(ctx context.Context, b *beckon.FoundBranch, base string) error {
+func compare(ctx context.Context, c command.Git, b *beckon.FoundBranch, base string) error {
 	ref := "refs/heads/" + b.Name
 	if b.Remote != "" {
 		ref = "refs/remotes/" + b.Remote + "/" + b.Name
 	}
-	commit, err := r.at().Branch(ctx, base)
+	commit, err := c.Branch(ctx, base)
 	if err != nil || commit == "" {
 		return err
 	}
-	out, err := r.at().Line(ctx, "rev-list", "--left-right", "--count", commit+"..."+ref)
+	out, err := c.Line(ctx, "rev-list", "--left-right", "--count", commit+"..."+ref)
 	if err == nil {
 		_, err = fmt.Sscan(out, &b.Behind, &b.Ahead)
 	}
