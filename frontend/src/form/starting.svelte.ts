@@ -24,6 +24,8 @@ export class Starting {
   name = $state('');
   base = $state('');
   search = $state.raw<beckon.BranchSearch>();
+  /** The text that was searched for last. */
+  searched = $state('');
   /** The branch or task that is chosen of those that were found. */
   at = $state(0);
   item = $state.raw<beckon.ForgeItem>();
@@ -31,6 +33,8 @@ export class Starting {
   asking = $state<'' | 'asking' | 'late'>('');
   refusal = $state('');
 
+  /** What Enter does once what is typed was searched for. */
+  #due: (() => void) | undefined;
   #asked = 0;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
@@ -51,6 +55,7 @@ export class Starting {
   type(text: string): void {
     this.typed = text;
     this.at = 0;
+    this.#due = undefined;
     const kind = sourceFor(text);
     if (kind === 'forge') {
       if (this.source !== 'issue') this.source = 'pull';
@@ -67,6 +72,12 @@ export class Starting {
     this.at = 0;
   }
 
+  /** Does something as soon as what is typed was searched for, unless it changes before. */
+  onceSettled(what: () => void): void {
+    if (this.source !== 'branch' || this.settled) what();
+    else this.#due = () => ((this.#due = undefined), what());
+  }
+
   /** Ends what waits for an answer. */
   end(): void {
     this.#asked++;
@@ -78,6 +89,16 @@ export class Starting {
   /** Asks the server once more. */
   again(): void {
     void this.#ask();
+  }
+
+  /** The part of a branch's name that is typed. */
+  get wanted(): string {
+    return sourceFor(this.typed) === 'branch' ? this.typed.trim() : '';
+  }
+
+  /** Whether what is shown is what the typed text finds: until then Enter would choose something else. */
+  get settled(): boolean {
+    return this.search !== undefined && this.searched === this.wanted;
   }
 
   /** What the choice makes a task start from; undefined where it is not made yet. */
@@ -103,11 +124,13 @@ export class Starting {
   }
 
   async #find(): Promise<void> {
-    const typed = sourceFor(this.typed) === 'branch' ? this.typed.trim() : '';
+    const typed = this.wanted;
     try {
       const found = await this.from.branches(typed);
-      if (typed === (sourceFor(this.typed) === 'branch' ? this.typed.trim() : ''))
-        this.search = found;
+      if (typed !== this.wanted) return;
+      this.search = found;
+      this.searched = typed;
+      this.#due?.();
     } catch (error) {
       this.refusal = explain(error as BeckonError);
     }

@@ -70,6 +70,18 @@ test('an answer that comes after the text changed counts no more', async () => {
   expect([choice.source, choice.item]).toEqual(['branch', undefined]);
 });
 
+test('Enter waits for what was typed to be found', async () => {
+  const { choice } = choose(blankStart(), [branch('part')]);
+  const used: unknown[] = [];
+  choice.type('pa');
+  choice.onceSettled(() => used.push('pa'));
+  choice.type('part');
+  choice.onceSettled(() => used.push(choice.start()?.branch));
+  expect(used).toEqual([]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(used).toEqual(['part']);
+});
+
 test('a branch of a remote is fetched, and one that is in use is branched off', () => {
   const { choice } = choose();
   expect(choice.branchStart(branch('shards', { remote: 'up' }))).toMatchObject({
