@@ -44,6 +44,10 @@ export function sourceFor(typed: string): Source | 'forge' | undefined {
 export const isItem = (typed: string) =>
   /^([#!]\d{1,9}|https?:\/\/\S+\/\d+\S*)$/.test(typed.trim());
 
+/** Whether a text is a link to a pull request or an issue, and nothing else. */
+export const isLink = (text: string) =>
+  /^https?:\/\/\S+\/(pull|issues|merge_requests)\/\d+\S*$/.test(text.trim());
+
 /** How many tasks are offered to build on. */
 const most = 5;
 

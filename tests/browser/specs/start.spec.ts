@@ -194,3 +194,23 @@ test('a new branch has the name that was typed', async ({ page, start }) => {
   });
   expect(beckon.repo.git('log', '--format=%s', 'main..feat/retry').trim()).toBe('Retry');
 });
+
+test('a link that is pasted on the board becomes its task', async ({ page, start }) => {
+  const beckon = await start('text Done.');
+  remote(beckon.repo);
+  await beckon.openWith(page);
+  const quick = page.getByRole('textbox', { name: 'Title of the new task' });
+  await expect(quick).toBeFocused();
+  await quick.evaluate((field) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'https://github.com/ada/sample/issues/388\n');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true }));
+  });
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue(
+    'Slow shard fails the query',
+  );
+  await expect(sheet.getByRole('button', { name: 'from #388' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(page.getByRole('article', { name: /^SAM-1, Backlog/ })).toBeVisible();
+});
