@@ -19,7 +19,7 @@ for what in "${@:-run}"; do
     run | build | systems | lint | generated) need+=("${window[@]}") ;;
     package) need+=("${window[@]}" "${packaging[@]}") ;;
     release) need+=("${window[@]}" "${packaging[@]}" "${release[@]}") ;;
-    go) need+=(gcc dbus-x11 gnome-keyring iproute2 util-linux procps zsh fish openssh-client) ;;
+    go) need+=(gcc dbus-x11 gnome-keyring iproute2 util-linux procps zsh fish openssh-client) offered+=(gh) ;;
     window | desktop) need+=("${window[@]}" "${screen[@]}") ;;
     browser | screenshots) need+=("${browser[@]}") offered+=(chromium-headless-shell) ;;
     real | newest | agents | observe | soak) need+=(gcc "${agents[@]}") ;;
