@@ -50,6 +50,7 @@ const usage = `Beckon runs many Claude Code agents at once and brings you their 
   beckon mcp       lends ask_user to any agent: claude mcp add beckon -- beckon mcp
   beckon hooks     install, status or remove the hook by which sessions that were
                    started elsewhere are answered here
+  beckon run NAME  makes a card of what repeats; KEY/NAME where projects share it
   beckon version   the version
 
 Flags, after the command:
@@ -73,7 +74,7 @@ func main() {
 type options struct {
 	program.Options
 	command string
-	action  string   // of hooks
+	action  string   // of hooks; of run, the name
 	yes     bool     // of hooks
 	words   []string // of shim
 }
@@ -83,7 +84,7 @@ func parse(args []string) (options, error) {
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' && !instance.IsTarget(args[0]) {
 		o.command, args = args[0], args[1:]
 	}
-	if o.command == "hooks" && len(args) > 0 {
+	if (o.command == "hooks" || o.command == "run") && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		o.action, args = args[0], args[1:]
 	}
 	if o.command == "shim" { // its words are another Beckon's
@@ -177,6 +178,13 @@ func run(args []string, stdout io.Writer) error {
 		return nil
 	case "hooks":
 		return hooksCLI(o, stdout)
+	case "run":
+		if o.action == "" {
+			return errors.New("name what repeats, as in beckon run nightly; the project's settings have the names")
+		}
+		ctx, stop := desktop.UntilSignal()
+		defer stop()
+		return external.Run(ctx, o.Data, o.action, stdout)
 	case "shim":
 		if slices.Equal(o.words, []string{"tunnel"}) {
 			return tunnel.Command(os.Stdin, stdout)

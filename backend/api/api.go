@@ -28,6 +28,7 @@ import (
 	"beckon/backend/history"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
+	"beckon/backend/repeat"
 	"beckon/backend/review"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
@@ -75,6 +76,7 @@ type Parts struct {
 	// Shown are those whose state is sent to each new client, beside History's.
 	Shown     []Shown
 	Scripts   *scripts.Scripts
+	Repeat    *repeat.Repeater
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

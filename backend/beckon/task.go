@@ -84,6 +84,8 @@ type Task struct {
 
 	// Start is what it starts from.
 	Start Start `json:"start"`
+	// TemplateID names the template that made it; empty where none did.
+	TemplateID string `json:"templateId"`
 
 	// Worktree is where its runs work; empty until the first one started.
 	// Without git it is the project's folder.
@@ -162,6 +164,8 @@ type NewTask struct {
 	After     string         `json:"after"`
 	StartsAt  int64          `json:"startsAt"`
 	Start     Start          `json:"start"`
+	// TemplateID names the template that makes it, if one does.
+	TemplateID string `json:"templateId"`
 }
 
 // TaskEdit replaces what the user may edit of a task.

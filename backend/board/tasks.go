@@ -27,7 +27,7 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
 		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Mode: cmp.Or(n.Mode, p.Mode),
 		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
-		Base: cmp.Or(n.Start.Base, p.Base), Start: n.Start,
+		Base: cmp.Or(n.Start.Base, p.Base), Start: n.Start, TemplateID: n.TemplateID,
 	}
 	t.Start.Found = ""
 	if t.Model = p.ModelFor(t.Agent, n.Model); t.WaitMs == 0 {

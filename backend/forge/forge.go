@@ -18,7 +18,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
-	"beckon/backend/store"
+	"beckon/backend/store/reviewed"
 )
 
 const (
@@ -28,7 +28,7 @@ const (
 
 // Config is what a Forge works with.
 type Config struct {
-	Rows    store.Pulls
+	Rows    reviewed.Pulls
 	Publish func(beckon.Event)
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)

@@ -40,6 +40,7 @@ import (
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
+	"beckon/backend/repeat"
 	"beckon/backend/review"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
@@ -99,6 +100,7 @@ type program struct {
 	scripts   *scripts.Scripts
 	pulls     *forge.Forge
 	update    *update.Watch
+	repeat    *repeat.Repeater
 	spares    *spare.Keeper
 	tools     *toolserver.Server
 	executors *executor.Executors
@@ -141,6 +143,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
 			return p.outside.OnHook(ctx, relay.HookCall(c))
 		},
+		OnStart: p.startNamed,
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
@@ -149,11 +152,10 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.Data)), forge.New(p.forging(o.Data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.Data, Withdraw: p.questions.WithdrawTask, Pause: p.questions.PauseAll, RemoveLogs: p.history.Remove,
-		Fetch: func(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
-			return p.pulls.Bring(ctx, t, project)
-		},
+		Fetch:   p.bring,
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
+	p.repeat = repeat.New(repeat.Config{Kept: s.Templates, Create: p.board.CreateTask, Projects: s.Projects})
 	p.executors = executor.New(p.executing(o.Data))
 	agents := p.agents(o, find)
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
@@ -203,7 +205,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
 		Views: views, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
-		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Pulls: p.pulls,
+		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls,
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:  []api.Shown{p.channels, views, p.comments, p.scripts, p.pulls, p.update, p.executors},
@@ -281,6 +283,16 @@ func (p *program) beginExternalRun(ctx context.Context) (toolserver.Caller, func
 	return toolserver.Caller{RunID: runID, Policy: beckon.Wait}, end, err
 }
 
+// startNamed makes a card of the template that a program asks for.
+func (p *program) startNamed(ctx context.Context, c toolserver.StartCall) (beckon.Task, error) {
+	return p.repeat.RunNamed(ctx, c.Name, c.Project)
+}
+
+// bring fetches what a task starts from.
+func (p *program) bring(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
+	return p.pulls.Bring(ctx, t, project)
+}
+
 // begin goes on with what was under way when Beckon ended.
 func (p *program) begin(ctx context.Context, data string) error {
 	if err := workdir.ClearScratch(data); err != nil {
@@ -290,6 +302,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 		return err
 	}
 	p.pulls.Start()
+	p.repeat.Start()
 	p.update.Start()
 	p.since.Start()
 	projects, err := p.store.Projects(ctx)
@@ -366,6 +379,7 @@ func (p *program) close() error {
 	p.files.Close()
 	p.outside.Close()
 	p.comments.Close()
+	p.repeat.Close()
 	p.pulls.Close()
 	p.update.Close()
 	p.executors.Leave()

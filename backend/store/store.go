@@ -51,7 +51,7 @@ type Store struct {
 	// Drafts are what was typed and not sent.
 	Drafts Drafts
 	// Viewed are the files of tasks' changes that the user viewed.
-	Viewed Viewed
+	Viewed reviewed.Viewed
 	// Told is what the channels told away from the desk.
 	Told away.Told
 	// Paired are the chats and people that may answer away from the desk.
@@ -67,7 +67,9 @@ type Store struct {
 	// Scripts are how commands ran in worktrees.
 	Scripts ScriptRuns
 	// Pulls are the pull requests of tasks.
-	Pulls Pulls
+	Pulls reviewed.Pulls
+	// Templates make tasks again and again.
+	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
 	Intents Intents
 	// Turns are what the work was at turns and reviews.
@@ -158,13 +160,14 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4)
 	s.Settings, s.Abilities = newSettings(s.read, s.change), newAbilities(s.read, s.change)
-	s.Drafts, s.Viewed = newDrafts(s.read, s.change), newViewed(s.read, s.change)
+	s.Drafts, s.Viewed = newDrafts(s.read, s.change), reviewed.NewViewed(s.read, s.change)
 	s.Told, s.Paired, s.Devices = away.NewTold(s.read, s.change), away.NewPaired(s.read, s.change),
 		away.NewDevices(s.read, s.change)
 	s.Undo, s.Views, s.Executors = undolog.NewBook(s.read, s.change), newViews(s.read, s.change),
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
-	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), newPulls(s.read, s.change),
+	s.Templates = newTemplates(s.read, s.change)
+	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }

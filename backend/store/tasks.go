@@ -16,7 +16,7 @@ var tasks = table.Of[beckon.Task]{
 	Name: "task",
 	Columns: []string{
 		"id", "project_id", "number", "title", "brief", "status", "rank", "labels", "priority",
-		"model", "mode", "policy", "wait_ms", "agent", "executor", "after_id", "starts_at", "start",
+		"model", "mode", "policy", "wait_ms", "agent", "executor", "after_id", "starts_at", "start", "template_id",
 		"worktree", "branch", "base", "base_commit", "session",
 		"files", "added", "removed", "commits", "paths",
 		"tokens", "cost_usd", "worked_ms",
@@ -29,7 +29,7 @@ var tasks = table.Of[beckon.Task]{
 			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
 			table.JSON(&t.Labels),
 			&t.Priority,
-			&t.Model, &t.Mode, &t.Policy, &t.WaitMs, &t.Agent, &t.Executor, &t.After, &t.StartsAt, table.JSON(&t.Start),
+			&t.Model, &t.Mode, &t.Policy, &t.WaitMs, &t.Agent, &t.Executor, &t.After, &t.StartsAt, table.JSON(&t.Start), &t.TemplateID,
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,

@@ -39,6 +39,8 @@ type Endpoint struct {
 	MCP string `json:"mcp"` // where a Token is valid
 	// Hook is where the hooks of sessions elsewhere POST a HookCall.
 	Hook string `json:"hook"`
+	// Start is where programs POST a StartCall.
+	Start string `json:"start"`
 	// Secret is random, another with each start.
 	Secret loopback.Secret `json:"secret"`
 }
@@ -76,7 +78,7 @@ func (e Endpoint) token(value, nonce string) Token {
 // Endpoint is where programs outside Beckon begin a run. It is for a file that
 // only the user can read.
 func (s *Server) Endpoint() Endpoint {
-	return Endpoint{URL: s.base + externalPath, MCP: s.URL(), Hook: s.base + hookPath, Secret: s.secret}
+	return Endpoint{URL: s.base + externalPath, MCP: s.URL(), Hook: s.base + hookPath, Start: s.base + startPath, Secret: s.secret}
 }
 
 // authorizeClients lets only clients that know the secret through to next.

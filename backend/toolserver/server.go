@@ -66,6 +66,8 @@ type Desk struct {
 	// output of its hook; nil leaves the session to its terminal. The context ends
 	// with the hook.
 	OnHook func(context.Context, HookCall) json.RawMessage
+	// OnStart makes a card of a template.
+	OnStart func(context.Context, StartCall) (beckon.Task, error)
 }
 
 // Server is the MCP server. It serves from Listen to Close.
@@ -166,6 +168,7 @@ func (s *Server) handler() http.Handler {
 	mux.Handle(Path, s.known(loopback.Body(http.HandlerFunc(s.serveMCP), loopback.Options{})))
 	mux.Handle(externalPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveClient), loopback.Options{})))
 	mux.Handle(hookPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveHook), loopback.Options{})))
+	mux.Handle(startPath, s.authorizeClients(loopback.Body(http.HandlerFunc(s.serveStart), loopback.Options{})))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "not_found", "there is nothing here; MCP is at "+Path)
 	})

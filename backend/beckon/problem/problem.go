@@ -130,6 +130,12 @@ const (
 	PullBody     Kind = "pullBody"     // most: kilobytes
 	// StillConflict is what stands in the way of ending a merge by hand.
 	StillConflict Kind = "stillConflict" // files: that have marks
+	// What stands in the way of a template.
+	Schedule      Kind = "schedule"      // schedule, example: of a line of cron
+	TemplateName  Kind = "templateName"  // name
+	TemplateTaken Kind = "templateTaken" // name: another template of the project has it
+	ManyTemplates Kind = "manyTemplates" // most
+	RepeatWaits   Kind = "repeatWaits"   // key: of the last card, which is not over
 	// What stands in the way of a saved view.
 	ViewName  Kind = "viewName"  // most: characters
 	ManyViews Kind = "manyViews" // most
@@ -182,7 +188,7 @@ var Kinds = []Kind{
 	FetchFailed, NotOnForge, OtherRepo, NoForge, WorktreeInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, ViewName, ManyViews,
+	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
 	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,

@@ -109,6 +109,7 @@ const (
 	LostOutside         Code = "lostOutside"
 	MachineStopped      Code = "machineStopped"
 	MadeAgain           Code = "madeAgain"
+	RepeatMissed        Code = "repeatMissed"
 	MayStart            Code = "mayStart"
 	MergeConflicts      Code = "mergeConflicts" // base, files, dir
 	MessageInstead      Code = "messageInstead"

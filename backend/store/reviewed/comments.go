@@ -1,5 +1,5 @@
 // Package reviewed keeps what belongs to reviews of tasks' changes: comments on lines, and
-// what the work was at turns and reviews.
+// what the work was at turns and reviews, which files were viewed, and pull requests.
 //
 // Comments keeps the comments on lines of tasks' changes. Those that a
 // message takes to the agent are marked in the transaction that adds the message, so

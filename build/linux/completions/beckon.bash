@@ -9,7 +9,7 @@ _beckon() {
     hooks) mapfile -t COMPREPLY < <(compgen -W 'install status remove' -- "$word"); return ;;
   esac
   local words=''
-  [ "$COMP_CWORD" -gt 1 ] || words='serve demo mcp hooks version'
+  [ "$COMP_CWORD" -gt 1 ] || words='serve demo mcp hooks run version'
   case $command in
     serve) words+=' -addr -cert -key -public' ;;
     hooks) words+=' -yes' ;;

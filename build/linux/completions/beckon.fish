@@ -1,9 +1,10 @@
 # Completion of beckon for fish.
-set -l commands serve demo mcp hooks version
+set -l commands serve demo mcp hooks run version
 complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a serve -d 'the same in a browser'
 complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a demo -d 'a sample project with a scripted agent'
 complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a mcp -d 'lends ask_user to any agent on this computer'
 complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a hooks -d 'the hook for sessions that were started elsewhere'
+complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a run -d 'makes a card of what repeats'
 complete -c beckon -n "not __fish_seen_subcommand_from $commands" -a version -d 'the version'
 complete -c beckon -n '__fish_seen_subcommand_from hooks' -f -a 'install status remove'
 complete -c beckon -o data -r -F -d 'the data folder'

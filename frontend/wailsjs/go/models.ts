@@ -95,6 +95,10 @@ export namespace beckon {
 	    redirect = "redirect",
 	    steer = "steer",
 	}
+	export enum Missed {
+	    once = "once",
+	    skip = "skip",
+	}
 	export enum Outcome {
 	    failed = "failed",
 	    limited = "limited",
@@ -2002,6 +2006,7 @@ export namespace beckon {
 	    after: string;
 	    startsAt: number;
 	    start: Start;
+	    templateId: string;
 	    worktree: string;
 	    branch: string;
 	    base: string;
@@ -2045,6 +2050,7 @@ export namespace beckon {
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
 	        this.start = this.convertValues(source["start"], Start);
+	        this.templateId = source["templateId"];
 	        this.worktree = source["worktree"];
 	        this.branch = source["branch"];
 	        this.base = source["base"];
@@ -2573,6 +2579,7 @@ export namespace beckon {
 	    after: string;
 	    startsAt: number;
 	    start: Start;
+	    templateId: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new NewTask(source);
@@ -2595,6 +2602,7 @@ export namespace beckon {
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
 	        this.start = this.convertValues(source["start"], Start);
+	        this.templateId = source["templateId"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -2927,6 +2935,56 @@ export namespace beckon {
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
 	        this.start = this.convertValues(source["start"], Start);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Template {
+	    id: string;
+	    projectId: string;
+	    name: string;
+	    task: NewTask;
+	    schedule: string;
+	    missed: Missed;
+	    paused: boolean;
+	    nextAt: number;
+	    lastAt: number;
+	    why?: reason.Reason;
+	    created: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Template(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.projectId = source["projectId"];
+	        this.name = source["name"];
+	        this.task = this.convertValues(source["task"], NewTask);
+	        this.schedule = source["schedule"];
+	        this.missed = source["missed"];
+	        this.paused = source["paused"];
+	        this.nextAt = source["nextAt"];
+	        this.lastAt = source["lastAt"];
+	        this.why = this.convertValues(source["why"], reason.Reason);
+	        this.created = source["created"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

@@ -83,6 +83,8 @@ export function DeleteComment(arg1:string):Promise<void>;
 
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
 
+export function DeleteTemplate(arg1:string):Promise<void>;
+
 export function DeleteView(arg1:string):Promise<void>;
 
 export function DemoFrames(arg1:string):Promise<string>;
@@ -231,6 +233,8 @@ export function Rules():Promise<Array<beckon.Rule>>;
 
 export function RunScript(arg1:string,arg2:beckon.ScriptKind):Promise<beckon.ScriptRun>;
 
+export function RunTemplate(arg1:string):Promise<beckon.Task>;
+
 export function Runs(arg1:string):Promise<Array<beckon.Run>>;
 
 export function SaveComment(arg1:reviewing.CommentEdit):Promise<reviewing.Comment>;
@@ -245,7 +249,11 @@ export function SaveMission(arg1:beckon.Mission):Promise<void>;
 
 export function SaveSettings(arg1:beckon.Settings):Promise<void>;
 
+export function SaveTemplate(arg1:beckon.Template):Promise<beckon.Template>;
+
 export function SaveView(arg1:beckon.View):Promise<beckon.View>;
+
+export function ScheduleTimes(arg1:string):Promise<Array<number>>;
 
 export function ScriptOutput(arg1:string,arg2:beckon.ScriptKind,arg3:number):Promise<beckon.ScriptOutput>;
 
@@ -292,6 +300,8 @@ export function SwitchEffort(arg1:string,arg2:string):Promise<void>;
 export function SwitchMode(arg1:string,arg2:beckon.PermissionMode):Promise<void>;
 
 export function SwitchModel(arg1:string,arg2:string):Promise<void>;
+
+export function Templates():Promise<Array<beckon.Template>>;
 
 export function TerminalCommand(arg1:string):Promise<string>;
 

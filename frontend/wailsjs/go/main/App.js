@@ -150,6 +150,10 @@ export function DeleteTask(arg1, arg2) {
   return window['go']['main']['App']['DeleteTask'](arg1, arg2);
 }
 
+export function DeleteTemplate(arg1) {
+  return window['go']['main']['App']['DeleteTemplate'](arg1);
+}
+
 export function DeleteView(arg1) {
   return window['go']['main']['App']['DeleteView'](arg1);
 }
@@ -446,6 +450,10 @@ export function RunScript(arg1, arg2) {
   return window['go']['main']['App']['RunScript'](arg1, arg2);
 }
 
+export function RunTemplate(arg1) {
+  return window['go']['main']['App']['RunTemplate'](arg1);
+}
+
 export function Runs(arg1) {
   return window['go']['main']['App']['Runs'](arg1);
 }
@@ -474,8 +482,16 @@ export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
 }
 
+export function SaveTemplate(arg1) {
+  return window['go']['main']['App']['SaveTemplate'](arg1);
+}
+
 export function SaveView(arg1) {
   return window['go']['main']['App']['SaveView'](arg1);
+}
+
+export function ScheduleTimes(arg1) {
+  return window['go']['main']['App']['ScheduleTimes'](arg1);
 }
 
 export function ScriptOutput(arg1, arg2, arg3) {
@@ -568,6 +584,10 @@ export function SwitchMode(arg1, arg2) {
 
 export function SwitchModel(arg1, arg2) {
   return window['go']['main']['App']['SwitchModel'](arg1, arg2);
+}
+
+export function Templates() {
+  return window['go']['main']['App']['Templates']();
 }
 
 export function TerminalCommand(arg1) {

@@ -1,4 +1,4 @@
-package store
+package reviewed
 
 import (
 	"context"
@@ -19,8 +19,8 @@ type Pulls struct {
 	change table.Transaction
 }
 
-// newPulls returns those of a database, by its readers and what writes to it.
-func newPulls(read *sql.DB, change table.Transaction) Pulls { return Pulls{read, change} }
+// NewPulls returns those of a database, by its readers and what writes to it.
+func NewPulls(read *sql.DB, change table.Transaction) Pulls { return Pulls{read, change} }
 
 var pullColumns = []string{
 	"task_id", "host", "server", "repo", "remote", "branch", "base", "pushed", "number", "url",

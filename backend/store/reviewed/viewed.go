@@ -1,4 +1,4 @@
-package store
+package reviewed
 
 import (
 	"context"
@@ -16,8 +16,8 @@ type Viewed struct {
 	change table.Transaction
 }
 
-// newViewed returns those of a database, by its readers and what writes to it.
-func newViewed(read *sql.DB, change table.Transaction) Viewed { return Viewed{read, change} }
+// NewViewed returns those of a database, by its readers and what writes to it.
+func NewViewed(read *sql.DB, change table.Transaction) Viewed { return Viewed{read, change} }
 
 // mostViewed is how many files of a task are remembered.
 const mostViewed = 5000
