@@ -2,6 +2,7 @@ package api
 
 import (
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/store/undolog"
 )
 
@@ -50,14 +51,14 @@ func (a *API) ChangeTasks(ids []string, many beckon.ManyChange) (r beckon.Change
 
 // FindBranches finds branches of a project, which a task may start from, by a part of their
 // names.
-func (a *API) FindBranches(projectID, text string) (found beckon.BranchSearch, err error) {
+func (a *API) FindBranches(projectID, text string) (found starting.BranchSearch, err error) {
 	defer recovered(&err)
 	return a.parts.Board.FindBranches(a.ctx, projectID, text)
 }
 
 // FindOnForge asks the server of a project for a pull request or an issue, by its number,
 // such as #412, or by its address.
-func (a *API) FindOnForge(projectID, text string) (found beckon.ForgeItem, err error) {
+func (a *API) FindOnForge(projectID, text string) (found starting.Item, err error) {
 	defer recovered(&err)
 	return a.parts.Pulls.Find(a.ctx, projectID, text)
 }

@@ -5,6 +5,7 @@ import (
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // enum is one word of an enumeration, as Wails wants it.
@@ -26,7 +27,7 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func Enums() []any {
 	return []any{
-		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(beckon.StartKinds), named(beckon.MissedWays), named(beckon.Resolutions),
+		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(starting.Kinds), named(beckon.MissedWays), named(beckon.Resolutions),
 		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.Logins), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.AgentAsksAll), named(beckon.AgentCosts), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),

@@ -9,6 +9,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // Status is the column a Task is in.
@@ -83,7 +84,7 @@ type Task struct {
 	StartsAt int64 `json:"startsAt"`
 
 	// Start is what it starts from.
-	Start Start `json:"start"`
+	Start starting.Start `json:"start"`
 	// TemplateID names the template that made it; empty where none did.
 	TemplateID string `json:"templateId"`
 
@@ -163,7 +164,7 @@ type NewTask struct {
 	Executor  string         `json:"executor"`
 	After     string         `json:"after"`
 	StartsAt  int64          `json:"startsAt"`
-	Start     Start          `json:"start"`
+	Start     starting.Start `json:"start"`
 	// TemplateID names the template that makes it, if one does.
 	TemplateID string `json:"templateId"`
 }
@@ -182,7 +183,7 @@ type TaskEdit struct {
 	Executor string         `json:"executor"`
 	After    string         `json:"after"`
 	StartsAt int64          `json:"startsAt"`
-	Start    Start          `json:"start"` // kept as it is once there is a branch
+	Start    starting.Start `json:"start"` // kept as it is once there is a branch
 }
 
 // Sizes that titles and briefs are held to, in bytes.
@@ -223,6 +224,14 @@ func (t Task) Home() Status {
 	default:
 		return Review
 	}
+}
+
+// WorksOn reports whether a task works on a branch, or will.
+func (t Task) WorksOn(branch string) bool {
+	if t.Status == Archived {
+		return false
+	}
+	return t.Branch == branch || t.Branch == "" && t.Start.Kind.Adopts() && t.Start.Branch == branch
 }
 
 // Move puts the task in another column, or says why it may not go there.

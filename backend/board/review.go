@@ -15,6 +15,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
 	"beckon/backend/git"
@@ -106,7 +107,7 @@ func (b *Board) proposal(ctx context.Context, t beckon.Task, p beckon.Project) (
 		commits = append(commits, reviewing.MergedCommit{Subject: subjectOf(t)})
 	}
 	named := reviewing.MergedTask{Key: t.Key, Title: subjectOf(t)}
-	if t.Start.Kind == beckon.StartIssue {
+	if t.Start.Kind == starting.Issue {
 		named.Issue = t.Start.Number
 	}
 	return reviewing.ProposeMerge(p.MergeWay, named, commits), nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/board/check"
 	"beckon/backend/store/undolog"
 )
@@ -18,8 +19,8 @@ import (
 const mostBranches = 8
 
 // FindBranches finds branches of a project by a part of their names.
-func (b *Board) FindBranches(ctx context.Context, projectID, text string) (beckon.BranchSearch, error) {
-	none := beckon.BranchSearch{Branches: []beckon.FoundBranch{}}
+func (b *Board) FindBranches(ctx context.Context, projectID, text string) (starting.BranchSearch, error) {
+	none := starting.BranchSearch{Branches: []starting.FoundBranch{}}
 	p, err := b.Store.Project(ctx, projectID)
 	if err != nil || !p.Git {
 		return none, err
@@ -39,7 +40,7 @@ func (b *Board) FindBranches(ctx context.Context, projectID, text string) (becko
 
 // checkStart refuses what a task of a project cannot start from.
 func (b *Board) checkStart(ctx context.Context, t beckon.Task) error {
-	if t.Start == (beckon.Start{}) {
+	if t.Start == (starting.Start{}) {
 		return nil
 	}
 	tasks, err := b.Store.TasksOf(ctx, t.ProjectID)
@@ -51,7 +52,7 @@ func (b *Board) checkStart(ctx context.Context, t beckon.Task) error {
 
 // startEdit returns what a task starts from by an edit, and its base then. A task that has
 // its branch keeps both.
-func (b *Board) startEdit(ctx context.Context, id string, s beckon.Start) (beckon.Start, string, error) {
+func (b *Board) startEdit(ctx context.Context, id string, s starting.Start) (starting.Start, string, error) {
 	t, err := b.Store.Task(ctx, id)
 	if err != nil || t.Branch != "" {
 		return t.Start, t.Base, err

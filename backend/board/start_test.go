@@ -8,6 +8,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 func TestATaskGoesOnWithABranchThatIsThere(t *testing.T) {
@@ -15,7 +16,7 @@ func TestATaskGoesOnWithABranchThatIsThere(t *testing.T) {
 	d := start(t, "write new.txt hello\n")
 	d.Git("branch", "feature/shards", d.Git("commit-tree", "-p", "main", "-m", "begun", "main^{tree}"))
 	found := d.Git("rev-parse", "feature/shards")
-	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Write", Start: beckon.Start{Kind: beckon.StartBranch, Branch: "feature/shards"}}).ID)
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Write", Start: starting.Start{Kind: starting.Branch, Branch: "feature/shards"}}).ID)
 	if run.Outcome != beckon.Succeeded || task.Branch != "feature/shards" || task.Start.Found != found || task.Changes.Commits != 2 {
 		t.Fatalf("run %s (%s): %q, %+v, %+v", run.Outcome, run.Reason, task.Branch, task.Start, task.Changes)
 	}
@@ -35,7 +36,7 @@ func TestABranchThatATaskHasIsNoOthers(t *testing.T) {
 	t.Parallel()
 	d := start(t, "text done\n")
 	d.Git("branch", "topic")
-	from := beckon.Start{Kind: beckon.StartBranch, Branch: "topic"}
+	from := starting.Start{Kind: starting.Branch, Branch: "topic"}
 	first, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "One", Start: from})
 	if err != nil {
 		t.Fatal(err)
@@ -53,12 +54,12 @@ func TestABranchThatATaskHasIsNoOthers(t *testing.T) {
 func TestANewBranchHasTheNameThatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write new.txt hello\n")
-	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Write", Start: beckon.Start{Branch: "feat/retries"}}).ID)
+	task, run := d.Ended(d.Run(beckon.NewTask{Title: "Write", Start: starting.Start{Branch: "feat/retries"}}).ID)
 	if run.Outcome != beckon.Succeeded || task.Branch != "feat/retries" {
 		t.Errorf("run %s, on %q", run.Outcome, task.Branch)
 	}
 	for _, name := range []string{"-b", "a b", "HEAD", "x..y", strings.Repeat("x", 300)} {
-		_, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Two", Start: beckon.Start{Branch: name}})
+		_, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "Two", Start: starting.Start{Branch: name}})
 		if kind, _ := problem.From(err); kind != problem.BranchName {
 			t.Errorf("%.40q is taken for a branch's name: %v", name, err)
 		}
@@ -89,7 +90,7 @@ func TestATaskOnTopOfAnotherGoesOnWithItsBase(t *testing.T) {
 	t.Parallel()
 	d := start(t, "write new.txt hello\n")
 	first, _ := d.Ended(d.Run(beckon.NewTask{Title: "First"}).ID)
-	second, run := d.Ended(d.Run(beckon.NewTask{Title: "Second", Start: beckon.Start{Kind: beckon.StartTask, TaskID: first.ID}}).ID)
+	second, run := d.Ended(d.Run(beckon.NewTask{Title: "Second", Start: starting.Start{Kind: starting.OnTask, TaskID: first.ID}}).ID)
 	if run.Outcome != beckon.Succeeded || second.Base != first.Branch {
 		t.Fatalf("run %s (%s), on %q", run.Outcome, run.Reason, second.Base)
 	}
@@ -106,7 +107,7 @@ func TestAnEditKeepsWhatATaskStartedFrom(t *testing.T) {
 	d := start(t, "write new.txt hello\n")
 	d.Git("branch", "develop")
 	task := d.Card("Write")
-	edit := beckon.TaskEdit{Title: "Write", Mode: task.Mode, Policy: task.Policy, Start: beckon.Start{Base: "develop", Branch: "feat/x"}}
+	edit := beckon.TaskEdit{Title: "Write", Mode: task.Mode, Policy: task.Policy, Start: starting.Start{Base: "develop", Branch: "feat/x"}}
 	if task, err := d.Board.EditTask(t.Context(), task.ID, edit); err != nil || task.Base != "develop" || task.Start.Branch != "feat/x" {
 		t.Fatalf("it starts from %q, %v", task.Base, err)
 	}
@@ -115,7 +116,7 @@ func TestAnEditKeepsWhatATaskStartedFrom(t *testing.T) {
 		t.Fatal(err)
 	}
 	task, _ = d.Ended(started.ID)
-	edit.Start = beckon.Start{Base: "main", Branch: "other"}
+	edit.Start = starting.Start{Base: "main", Branch: "other"}
 	if task, err = d.Board.EditTask(t.Context(), task.ID, edit); err != nil || task.Base != "develop" || task.Start.Branch != "feat/x" {
 		t.Errorf("with a branch it starts from %q, %v", task.Base, err)
 	}
@@ -124,14 +125,14 @@ func TestAnEditKeepsWhatATaskStartedFrom(t *testing.T) {
 func TestWhatStartsFromNothingWholeIsRefused(t *testing.T) {
 	t.Parallel()
 	d := start(t, "text done\n")
-	for _, from := range []beckon.Start{
+	for _, from := range []starting.Start{
 		{Kind: "thin air"},
-		{Kind: beckon.StartBranch},
-		{Kind: beckon.StartTask},
-		{Kind: beckon.StartBranch, Branch: "x", Remote: "origin"},
-		{Kind: beckon.StartBranch, Branch: "x", Remote: "--upload-pack=x", Ref: "refs/heads/x"},
-		{Kind: beckon.StartBranch, Branch: "x", Remote: "origin", Ref: "refs/beckon/x"},
-		{Kind: beckon.StartBranch, Branch: "x", Remote: "origin", Ref: "refs/heads/x:refs/heads/main"},
+		{Kind: starting.Branch},
+		{Kind: starting.OnTask},
+		{Kind: starting.Branch, Branch: "x", Remote: "origin"},
+		{Kind: starting.Branch, Branch: "x", Remote: "--upload-pack=x", Ref: "refs/heads/x"},
+		{Kind: starting.Branch, Branch: "x", Remote: "origin", Ref: "refs/beckon/x"},
+		{Kind: starting.Branch, Branch: "x", Remote: "origin", Ref: "refs/heads/x:refs/heads/main"},
 	} {
 		_, err := d.Board.CreateTask(t.Context(), beckon.NewTask{ProjectID: d.Project.ID, Title: "One", Start: from})
 		if !errors.Is(err, beckon.ErrInvalid) {

@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // fetchIn is how long git may take to fetch a branch.
@@ -53,7 +54,7 @@ func (f *Forge) Bring(ctx context.Context, t beckon.Task, p beckon.Project) (com
 	if err == nil && from.Base != "" {
 		err = repo.bringBase(ctx, from.Remote, from.Base)
 	}
-	if err != nil || from.Kind != beckon.StartPull || from.Ref != "refs/heads/"+from.Branch {
+	if err != nil || from.Kind != starting.Pull || from.Ref != "refs/heads/"+from.Branch {
 		return commit, err
 	}
 	t.Branch = from.Branch

@@ -11,6 +11,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // This file finds the pull request or the issue that a task is to start from. What a server
@@ -20,7 +21,7 @@ import (
 // wanted is what is looked for on a server.
 type wanted struct {
 	number int
-	kind   beckon.StartKind // empty: either
+	kind   starting.Kind // empty: either
 }
 
 var (
@@ -34,27 +35,27 @@ var (
 // for it: #412, !412, 412 or the address of its page. The error wraps ErrNotFound where the
 // server has none, ErrInvalid where the text names none of the project's repository, and
 // ErrUnavailable where no program of this machine can ask.
-func (f *Forge) Find(ctx context.Context, projectID, text string) (beckon.ForgeItem, error) {
+func (f *Forge) Find(ctx context.Context, projectID, text string) (starting.Item, error) {
 	p, err := f.Project(ctx, projectID)
 	if err == nil {
 		err = p.CheckTrust()
 	}
 	if err != nil {
-		return beckon.ForgeItem{}, err
+		return starting.Item{}, err
 	}
 	x := target{repo: RemoteOf(p.Dir)}
 	name, at, err := x.repo.Remote(ctx, p.Base)
 	if err != nil {
-		return beckon.ForgeItem{}, err
+		return starting.Item{}, err
 	}
 	x.PullRequest = reviewing.PullRequest{Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name}
 	if x.tool = f.toolOf(x.Host); x.tool == nil {
 		err := fmt.Errorf("no program here asks %s about requests and issues: install gh or glab, and sign in: %w", at.Server, beckon.ErrUnavailable)
-		return beckon.ForgeItem{}, problem.New(problem.NoForge, err, "server", at.Server)
+		return starting.Item{}, problem.New(problem.NoForge, err, "server", at.Server)
 	}
 	w, err := want(text, x.PullRequest)
 	if err != nil {
-		return beckon.ForgeItem{}, err
+		return starting.Item{}, err
 	}
 	item, err := x.tool.item(ctx, x.PullRequest, w)
 	if err != nil {
@@ -69,7 +70,7 @@ func want(text string, r reviewing.PullRequest) (wanted, error) {
 	text = strings.TrimSpace(text)
 	if m := number.FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[2]) // of at most nine digits
-		return wanted{n, map[string]beckon.StartKind{"!": beckon.StartPull}[m[1]]}, nil
+		return wanted{n, map[string]starting.Kind{"!": starting.Pull}[m[1]]}, nil
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
@@ -85,15 +86,15 @@ func want(text string, r reviewing.PullRequest) (wanted, error) {
 	}
 	n, _ := strconv.Atoi(m[3]) // of at most nine digits
 	if m[2] == "issues" {
-		return wanted{n, beckon.StartIssue}, nil
+		return wanted{n, starting.Issue}, nil
 	}
-	return wanted{n, beckon.StartPull}, nil
+	return wanted{n, starting.Pull}, nil
 }
 
 // startOf is what a task starts from that is made of an item.
-func startOf(item beckon.ForgeItem, r reviewing.PullRequest) beckon.Start {
-	s := beckon.Start{Kind: item.Kind, Number: item.Number, URL: item.URL}
-	if item.Kind == beckon.StartIssue {
+func startOf(item starting.Item, r reviewing.PullRequest) starting.Start {
+	s := starting.Start{Kind: item.Kind, Number: item.Number, URL: item.URL}
+	if item.Kind == starting.Issue {
 		return s
 	}
 	s.Remote, s.Base, s.Branch = r.Remote, item.Base, item.Branch
@@ -110,7 +111,7 @@ func startOf(item beckon.ForgeItem, r reviewing.PullRequest) beckon.Start {
 }
 
 // item asks for a pull request or an issue.
-func (t tool) item(ctx context.Context, r reviewing.PullRequest, w wanted) (beckon.ForgeItem, error) {
+func (t tool) item(ctx context.Context, r reviewing.PullRequest, w wanted) (starting.Item, error) {
 	if t.name == "glab" {
 		return t.itemOnGitLab(ctx, r, w)
 	}

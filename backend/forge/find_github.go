@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // issueOnGitHub is an issue or a pull request as GitHub's API has it under issues.
@@ -75,19 +76,19 @@ type threadsOnGitHub struct {
 const threadsQuery = `query($owner:String!,$name:String!,$number:Int!){repository(owner:$owner,name:$name){pullRequest(number:$number){` +
 	`reviewThreads(first:100){nodes{isResolved path line originalLine comments(first:20){nodes{body author{login}}}}}}}}`
 
-func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wanted) (item beckon.ForgeItem, err error) {
+func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wanted) (item starting.Item, err error) {
 	var one issueOnGitHub
 	host := "--hostname=" + r.Server
 	err = t.read(ctx, r, &one, "", "api", host, fmt.Sprintf("repos/%s/issues/%d", r.Repo, w.number))
-	if errors.Is(err, beckon.ErrNotFound) || err == nil && (one.Number != w.number || w.kind == beckon.StartPull && one.PullRequest == nil) {
+	if errors.Is(err, beckon.ErrNotFound) || err == nil && (one.Number != w.number || w.kind == starting.Pull && one.PullRequest == nil) {
 		return item, missing(r, w)
 	}
 	if err != nil {
 		return item, err
 	}
-	item = beckon.ForgeItem{
-		Kind: beckon.StartIssue, Number: one.Number, URL: one.URL, Title: one.Title, Body: one.Body, Author: one.User.Login,
-		At: one.CreatedAt.UnixMilli(), Open: one.State == "open", Comments: []beckon.ForgeComment{},
+	item = starting.Item{
+		Kind: starting.Issue, Number: one.Number, URL: one.URL, Title: one.Title, Body: one.Body, Author: one.User.Login,
+		At: one.CreatedAt.UnixMilli(), Open: one.State == "open", Comments: []starting.ItemComment{},
 	}
 	if one.PullRequest == nil {
 		return item, nil
@@ -96,7 +97,7 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 	if err := t.read(ctx, r, &pull, "", "api", host, fmt.Sprintf("repos/%s/pulls/%d", r.Repo, w.number)); err != nil {
 		return item, err
 	}
-	item.Kind, item.Branch, item.Base = beckon.StartPull, pull.Head.Ref, pull.Base.Ref
+	item.Kind, item.Branch, item.Base = starting.Pull, pull.Head.Ref, pull.Base.Ref
 	item.Added, item.Removed = pull.Additions, pull.Deletions
 	if pull.Head.Repo == nil || !strings.EqualFold(pull.Head.Repo.FullName, r.Repo) {
 		item.Fork = "fork"
@@ -109,18 +110,18 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 }
 
 // threadsOnGitHub returns the comments of a pull request that are not resolved.
-func (t tool) threadsOnGitHub(ctx context.Context, r reviewing.PullRequest, number int) ([]beckon.ForgeComment, error) {
+func (t tool) threadsOnGitHub(ctx context.Context, r reviewing.PullRequest, number int) ([]starting.ItemComment, error) {
 	owner, name, _ := strings.Cut(r.Repo, "/")
 	var answer threadsOnGitHub
 	err := t.read(ctx, r, &answer, "", "api", "graphql", "--hostname="+r.Server, "--raw-field=query="+threadsQuery,
 		"--raw-field=owner="+owner, "--raw-field=name="+name, fmt.Sprintf("--field=number=%d", number))
-	list := []beckon.ForgeComment{}
+	list := []starting.ItemComment{}
 	for _, thread := range answer.Data.Repository.PullRequest.ReviewThreads.Nodes {
 		if thread.IsResolved {
 			continue
 		}
 		for _, c := range thread.Comments.Nodes {
-			one := beckon.ForgeComment{File: thread.Path, Line: max(thread.Line, 0), Text: c.Body}
+			one := starting.ItemComment{File: thread.Path, Line: max(thread.Line, 0), Text: c.Body}
 			if one.Line == 0 { // the line is not in the newest commit any more
 				one.Line = max(thread.OriginalLine, 0)
 			}

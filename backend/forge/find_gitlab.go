@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 )
 
 // itemOnGitLab is an issue or a merge request as GitLab's API has it.
@@ -46,15 +47,15 @@ type discussionOnGitLab struct {
 
 // itemOnGitLab asks for what the number names: on GitLab issues and merge requests are
 // counted apart, so that a bare number is the issue where there is one.
-func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wanted) (item beckon.ForgeItem, err error) {
-	if w.kind != beckon.StartPull {
-		item, err = t.oneOnGitLab(ctx, r, beckon.StartIssue, "issues", w)
+func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wanted) (item starting.Item, err error) {
+	if w.kind != starting.Pull {
+		item, err = t.oneOnGitLab(ctx, r, starting.Issue, "issues", w)
 		if err == nil || !errors.Is(err, beckon.ErrNotFound) {
 			return item, err
 		}
 	}
-	if w.kind != beckon.StartIssue {
-		item, err = t.oneOnGitLab(ctx, r, beckon.StartPull, "merge_requests", w)
+	if w.kind != starting.Issue {
+		item, err = t.oneOnGitLab(ctx, r, starting.Pull, "merge_requests", w)
 	}
 	if errors.Is(err, beckon.ErrNotFound) {
 		return item, missing(r, w)
@@ -66,17 +67,17 @@ func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wante
 }
 
 func (t tool) oneOnGitLab(
-	ctx context.Context, r reviewing.PullRequest, kind beckon.StartKind, part string, w wanted,
-) (item beckon.ForgeItem, err error) {
+	ctx context.Context, r reviewing.PullRequest, kind starting.Kind, part string, w wanted,
+) (item starting.Item, err error) {
 	var one itemOnGitLab
 	path := fmt.Sprintf("projects/%s/%s/%d", url.PathEscape(r.Repo), part, w.number)
 	if err := t.read(ctx, r, &one, "", "api", "--hostname="+r.Server, path); err != nil {
 		return item, err
 	}
-	item = beckon.ForgeItem{
+	item = starting.Item{
 		Kind: kind, Number: one.IID, URL: one.WebURL, Title: one.Title, Body: one.Description, Author: one.Author.Username,
 		At: one.CreatedAt.UnixMilli(), Open: one.State == "opened", Branch: one.SourceBranch, Base: one.TargetBranch,
-		Comments: []beckon.ForgeComment{},
+		Comments: []starting.ItemComment{},
 	}
 	if one.SourceProjectID != one.TargetProjectID {
 		item.Fork = one.Author.Username
@@ -85,16 +86,16 @@ func (t tool) oneOnGitLab(
 }
 
 // discussionsOnGitLab returns the comments of a merge request that are not resolved.
-func (t tool) discussionsOnGitLab(ctx context.Context, r reviewing.PullRequest, number int) ([]beckon.ForgeComment, error) {
+func (t tool) discussionsOnGitLab(ctx context.Context, r reviewing.PullRequest, number int) ([]starting.ItemComment, error) {
 	var threads []discussionOnGitLab
 	err := t.read(ctx, r, &threads, "", "api", "--hostname="+r.Server, fmt.Sprintf("%s/%d/discussions?per_page=100", requestsOn(r), number))
-	list := []beckon.ForgeComment{}
+	list := []starting.ItemComment{}
 	for _, thread := range threads {
 		for _, note := range thread.Notes {
 			if !note.Resolvable || note.Resolved {
 				continue
 			}
-			c := beckon.ForgeComment{Author: note.Author.Username, Text: note.Body}
+			c := starting.ItemComment{Author: note.Author.Username, Text: note.Body}
 			if note.Position != nil {
 				c.File, c.Line = note.Position.NewPath, note.Position.NewLine
 			}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/starting"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -42,12 +42,12 @@ func TestAPullRequestIsFoundWithItsBranchAndWhatIsOpenInIt(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", typed, err)
 		}
-		want := beckon.ForgeItem{
-			Kind: beckon.StartPull, Number: 412, URL: "https://github.com/ada/kestrel/pull/412", Title: "Report missing shards", Body: "Why",
+		want := starting.Item{
+			Kind: starting.Pull, Number: 412, URL: "https://github.com/ada/kestrel/pull/412", Title: "Report missing shards", Body: "Why",
 			Author: "tomas", At: 1795687200000, Open: true, Branch: "missing-shards", Base: "main", Added: 118, Removed: 22, Tool: "gh",
-			Comments: []beckon.ForgeComment{{Author: "lena", File: "b.go", Line: 7, Text: "Why twice?"}, {File: "b.go", Line: 7, Text: "Indeed"}},
-			Start: beckon.Start{
-				Kind: beckon.StartPull, Branch: "missing-shards", Base: "main", Remote: "origin", Ref: "refs/heads/missing-shards",
+			Comments: []starting.ItemComment{{Author: "lena", File: "b.go", Line: 7, Text: "Why twice?"}, {File: "b.go", Line: 7, Text: "Indeed"}},
+			Start: starting.Start{
+				Kind: starting.Pull, Branch: "missing-shards", Base: "main", Remote: "origin", Ref: "refs/heads/missing-shards",
 				Number: 412, URL: "https://github.com/ada/kestrel/pull/412",
 			},
 		}
@@ -70,7 +70,7 @@ func TestAnIssueIsFound(t *testing.T) {
 	f := begin(t, github)
 	onServer(map[string]string{"repos/ada/kestrel/issues/388": issue})
 	got, err := f.forge.Find(t.Context(), f.project.ID, "https://github.com/ada/kestrel/issues/388")
-	if err != nil || got.Kind != beckon.StartIssue || got.Title != "Slow shard" || got.Open || got.Start.Number != 388 || got.Start.Branch != "" {
+	if err != nil || got.Kind != starting.Issue || got.Title != "Slow shard" || got.Open || got.Start.Number != 388 || got.Start.Branch != "" {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -86,11 +86,11 @@ func TestWhatGitLabCountsApartIsFound(t *testing.T) {
 			"position":{"new_path":"a.go","new_line":4}},{"body":"approved","resolvable":false}]}]`,
 	})
 	got, err := f.forge.Find(t.Context(), f.project.ID, "!3")
-	if err != nil || got.Kind != beckon.StartPull || got.Start.Branch != "tomas/topic" || got.Start.Ref != "refs/merge-requests/3/head" ||
-		len(got.Comments) != 1 || got.Comments[0] != (beckon.ForgeComment{Author: "lena", File: "a.go", Line: 4, Text: "Rename it"}) {
+	if err != nil || got.Kind != starting.Pull || got.Start.Branch != "tomas/topic" || got.Start.Ref != "refs/merge-requests/3/head" ||
+		len(got.Comments) != 1 || got.Comments[0] != (starting.ItemComment{Author: "lena", File: "a.go", Line: 4, Text: "Rename it"}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if got, err = f.forge.Find(t.Context(), f.project.ID, "#3"); err != nil || got.Kind != beckon.StartIssue || got.Title != "An issue" {
+	if got, err = f.forge.Find(t.Context(), f.project.ID, "#3"); err != nil || got.Kind != starting.Issue || got.Title != "An issue" {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -109,10 +109,10 @@ func TestWhatIsNotThereOrNotTheProjectsIsSaid(t *testing.T) {
 			t.Errorf("%q: %v, want %s", typed, err, want)
 		}
 	}
-	t.Setenv("PATH", filepath.Join(f.folder, "nothing"))
+	f.withoutPrograms()
 	_, err := f.forge.Find(t.Context(), f.project.ID, "#7")
-	if err == nil {
-		t.Error("found without a program that asks")
+	if kind, values := problem.From(err); kind != problem.NoForge || values["server"] != "github.com" {
+		t.Errorf("without a program that asks: %v", err)
 	}
 }
 
@@ -121,8 +121,8 @@ func TestTheBranchOfAPullRequestIsFetchedAndPushedBackToIt(t *testing.T) {
 	bare := filepath.Join(f.folder, "bare.git")
 	f.git("push", "--quiet", bare, "main:refs/heads/missing-shards", "main:refs/heads/develop")
 	f.task.Branch = ""
-	f.task.Start = beckon.Start{
-		Kind: beckon.StartPull, Branch: "missing-shards", Base: "develop", Remote: "origin", Ref: "refs/heads/missing-shards", Number: 412,
+	f.task.Start = starting.Start{
+		Kind: starting.Pull, Branch: "missing-shards", Base: "develop", Remote: "origin", Ref: "refs/heads/missing-shards", Number: 412,
 		URL: "https://github.com/ada/kestrel/pull/412",
 	}
 	f.task.Base = "develop"
@@ -138,7 +138,7 @@ func TestTheBranchOfAPullRequestIsFetchedAndPushedBackToIt(t *testing.T) {
 
 func TestWhatCannotBeFetchedIsSaidAndChangesNothing(t *testing.T) {
 	f := begin(t, github)
-	f.task.Start = beckon.Start{Kind: beckon.StartBranch, Branch: "gone", Remote: "origin", Ref: "refs/heads/gone"}
+	f.task.Start = starting.Start{Kind: starting.Branch, Branch: "gone", Remote: "origin", Ref: "refs/heads/gone"}
 	_, err := f.forge.Bring(t.Context(), f.task, f.project)
 	if kind, values := problem.From(err); kind != problem.FetchFailed || values["remote"] != "origin" {
 		t.Errorf("got %v", err)

@@ -382,6 +382,25 @@ func (f *fixture) elsewhere() {
 	f.git("push", "--quiet", "--force", filepath.Join(f.folder, "bare.git"), other+":refs/heads/beckon/kes-1")
 }
 
+// withoutPrograms has neither gh nor glab be found, this machine's included.
+func (f *fixture) withoutPrograms() {
+	f.Helper()
+	bin := filepath.Join(f.folder, "without")
+	if err := os.Mkdir(bin, 0o700); err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range []string{"git", "sh", "cat", "rm", "fakessh"} {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(bin, name))
+		}
+		if err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Setenv("PATH", bin)
+}
+
 func TestWithoutAProgramThePageThatOpensOneIsReturned(t *testing.T) {
 	for remote, want := range map[string]string{
 		github: "https://github.com/ada/kestrel/compare/main...beckon/kes-1?body=Why%3A%0A%0A-+%60it%60+counts+twice%0A&expand=1&title=Catch+%24%28touch+x%29+--overlaps",
@@ -391,11 +410,7 @@ func TestWithoutAProgramThePageThatOpensOneIsReturned(t *testing.T) {
 	} {
 		t.Run(remote, func(t *testing.T) {
 			f := begin(t, remote)
-			for _, name := range []string{"gh", "glab"} {
-				if err := os.Remove(filepath.Join(f.folder, "bin", name)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			f.withoutPrograms()
 			r, err := f.forge.Open(t.Context(), f.task.ID, order)
 			if err != nil || r.URL != want || r.Number != 0 || r.State != reviewing.PullPushed || f.pushed() != f.tip() {
 				t.Errorf("%+v, %v", r, err)

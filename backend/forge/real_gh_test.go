@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/starting"
 	"beckon/tests/missing"
 )
 
@@ -77,7 +77,7 @@ func TestTheRealGhIsUnderstood(t *testing.T) {
 	t.Setenv("GH_CONFIG_DIR", config)
 	api(t, socket)
 	got, err := f.forge.Find(t.Context(), f.project.ID, "#412")
-	if err != nil || got.Kind != beckon.StartPull || got.Branch != "missing-shards" || len(got.Comments) != 2 {
+	if err != nil || got.Kind != starting.Pull || got.Branch != "missing-shards" || len(got.Comments) != 2 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	_, err = f.forge.Find(t.Context(), f.project.ID, "#7")

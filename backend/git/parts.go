@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"beckon/backend/beckon"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
@@ -46,7 +46,7 @@ const (
 func Inspect(ctx context.Context, dir string) (Found, error) { return inspect.Folder(ctx, dir) }
 
 // FindBranches finds branches by a part of their names; see inspect.Branches.
-func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (beckon.BranchSearch, error) {
+func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (starting.BranchSearch, error) {
 	return inspect.Branches(ctx, r.at(), text, base, most)
 }
 

@@ -22,6 +22,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/store"
 )
 
@@ -176,7 +177,7 @@ func (r *Repeater) Save(ctx context.Context, t beckon.Template) (beckon.Template
 	}
 	t.Missed, t.NextAt = cmp.Or(t.Missed, beckon.MissedOnce), millis(at)
 	// A branch is worked on by one task, and a number is one request's: each card has its own.
-	t.Task.Start = beckon.Start{Base: t.Task.Start.Base}
+	t.Task.Start = starting.Start{Base: t.Task.Start.Base}
 	t.Task.After, t.Task.StartsAt, t.Task.Labels = "", 0, beckon.NonNil(t.Task.Labels)
 	defer r.lookSoon()
 	if t.ID == "" {

@@ -8,13 +8,14 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/git/command"
 )
 
 // Start refuses what a task cannot start from, beside the others of its project.
 func Start(t beckon.Task, others []beckon.Task) error {
 	s := t.Start
-	if s.Kind != "" && !slices.Contains(beckon.StartKinds, s.Kind) {
+	if s.Kind != "" && !slices.Contains(starting.Kinds, s.Kind) {
 		return beckon.Invalid("nothing starts from %q", s.Kind)
 	}
 	for _, name := range []string{s.Branch, s.Base} {
@@ -23,7 +24,7 @@ func Start(t beckon.Task, others []beckon.Task) error {
 		}
 	}
 	switch {
-	case s.Kind.Adopts() && s.Branch == "", s.Kind == beckon.StartTask && s.TaskID == "", s.TaskID == t.ID,
+	case s.Kind.Adopts() && s.Branch == "", s.Kind == starting.OnTask && s.TaskID == "", s.TaskID == t.ID,
 		(s.Remote == "") != (s.Ref == ""), s.Remote != "" && (!remoteName.MatchString(s.Remote) || !fetchedRef.MatchString(s.Ref)),
 		len(s.URL) > maxURL, s.Number < 0:
 		return beckon.Invalid("what the task starts from is not whole: %.200q", fmt.Sprint(s))
@@ -72,7 +73,7 @@ var (
 // branchPattern refuses what is no pattern of branches' names.
 func branchPattern(pattern string) error {
 	sample := command.BranchName(pattern, "KES-47", 47, "sample")
-	if pattern == "" || len(pattern) <= beckon.MaxBranch && beckon.Named(pattern) &&
+	if pattern == "" || len(pattern) <= starting.MaxBranch && starting.Named(pattern) &&
 		sample != command.BranchName("", "KES-47", 47, "") && patternWords.MatchString(pattern) {
 		return nil
 	}

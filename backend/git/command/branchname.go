@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"beckon/backend/beckon"
+	"beckon/backend/beckon/starting"
 )
 
 // This file has the names of tasks' branches, and knows which names git takes.
@@ -14,19 +14,19 @@ import (
 // title.
 const slugLength = 40
 
-// BranchName returns the branch of a task by a pattern (see beckon.BranchPattern, which an
+// BranchName returns the branch of a task by a pattern (see starting.Pattern, which an
 // empty one is), such as "beckon/kes-47-reject-overlapping-bookings". Whatever the title
 // holds, the name is valid for git, safe on every file system, and says nothing to a shell
 // or an option parser.
 func BranchName(pattern, key string, number int, title string) string {
 	words := slug(title, slugLength)
-	if words == "" && !strings.Contains(pattern, beckon.PatternKey) && !strings.Contains(pattern, beckon.PatternNumber) && pattern != "" {
+	if words == "" && !strings.Contains(pattern, starting.PatternKey) && !strings.Contains(pattern, starting.PatternNumber) && pattern != "" {
 		words = slug(key, slugLength) // feat/{title} must not become feat
 	}
-	values := strings.NewReplacer(beckon.PatternKey, slug(key, slugLength), beckon.PatternNumber, strconv.Itoa(number),
-		beckon.PatternTitle, words)
+	values := strings.NewReplacer(starting.PatternKey, slug(key, slugLength), starting.PatternNumber, strconv.Itoa(number),
+		starting.PatternTitle, words)
 	var parts []string
-	for part := range strings.SplitSeq(values.Replace(cmp.Or(pattern, beckon.BranchPattern)), "/") {
+	for part := range strings.SplitSeq(values.Replace(cmp.Or(pattern, starting.Pattern)), "/") {
 		if part = strings.Trim(part, "-_. "); part != "" { // what a title without words leaves
 			parts = append(parts, part)
 		}
@@ -34,13 +34,13 @@ func BranchName(pattern, key string, number int, title string) string {
 	if name := strings.Join(parts, "/"); UserBranch(name) {
 		return name
 	}
-	return BranchName(beckon.BranchPattern, key, number, "")
+	return BranchName(starting.Pattern, key, number, "")
 }
 
 // UserBranch reports whether a user may name a branch so: git takes it, and no program
 // takes it for an option or for something that is not a branch.
 func UserBranch(name string) bool {
-	return ValidBranch(name) && len(name) <= beckon.MaxBranch && name[0] != '-' && name != "HEAD" && name != "@"
+	return ValidBranch(name) && len(name) <= starting.MaxBranch && name[0] != '-' && name != "HEAD" && name != "@"
 }
 
 // ValidBranch reports whether git takes a name for a branch: what git check-ref-format

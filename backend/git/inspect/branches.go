@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"beckon/backend/beckon"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/git/command"
 )
 
 // Branches finds the branches of a repository whose names have a text, those of the repository before
 // those of its remotes, the newest first, and at most so many. A branch that is both here and
 // on a remote is listed as the one here. Ahead and Behind are against the branch base.
-func Branches(ctx context.Context, c command.Git, text, base string, most int) (beckon.BranchSearch, error) {
-	found := beckon.BranchSearch{Branches: []beckon.FoundBranch{}}
+func Branches(ctx context.Context, c command.Git, text, base string, most int) (starting.BranchSearch, error) {
+	found := starting.BranchSearch{Branches: []starting.FoundBranch{}}
 	all, err := everyBranch(ctx, c)
 	if err != nil {
 		return found, err
@@ -39,7 +39,7 @@ func Branches(ctx context.Context, c command.Git, text, base string, most int) (
 			found.Branches = append(found.Branches, b)
 		}
 	}
-	slices.SortStableFunc(found.Branches, func(a, b beckon.FoundBranch) int {
+	slices.SortStableFunc(found.Branches, func(a, b starting.FoundBranch) int {
 		return cmp.Or(cmp.Compare(match(a, text), match(b, text)), cmp.Compare(b.At, a.At))
 	})
 	found.Branches = found.Branches[:min(len(found.Branches), most)]
@@ -52,7 +52,7 @@ func Branches(ctx context.Context, c command.Git, text, base string, most int) (
 }
 
 // match orders what was found: the very name, those here, those of remotes.
-func match(b beckon.FoundBranch, text string) int {
+func match(b starting.FoundBranch, text string) int {
 	switch {
 	case b.Name == text:
 		return 0
@@ -63,21 +63,21 @@ func match(b beckon.FoundBranch, text string) int {
 }
 
 // everyBranch lists the branches of the repository and of its remotes.
-func everyBranch(ctx context.Context, c command.Git) ([]beckon.FoundBranch, error) {
+func everyBranch(ctx context.Context, c command.Git) ([]starting.FoundBranch, error) {
 	remotes, err := c.Line(ctx, "remote")
 	if err != nil {
 		return nil, err
 	}
 	out, err := c.Run(ctx, "for-each-ref", "--format=%(refname)%00%(symref)%00%(authorname)%00%(committerdate:unix)%00%(worktreepath)",
 		"refs/heads/", "refs/remotes/")
-	var list []beckon.FoundBranch
+	var list []starting.FoundBranch
 	for line := range strings.Lines(out) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\x00")
 		if len(fields) != 5 || fields[1] != "" { // a name for another, such as origin/HEAD
 			continue
 		}
 		seconds, _ := strconv.ParseInt(fields[3], 10, 64) // a commit without a date is the oldest
-		b := beckon.FoundBranch{Author: strings.ToValidUTF8(fields[2], "\uFFFD"), At: seconds * 1000, Dir: fields[4]}
+		b := starting.FoundBranch{Author: strings.ToValidUTF8(fields[2], "\uFFFD"), At: seconds * 1000, Dir: fields[4]}
 		var ok bool
 		if b.Name, ok = strings.CutPrefix(fields[0], "refs/heads/"); !ok {
 			b.Remote, b.Name = remoteBranch(fields[0], strings.Fields(remotes))
@@ -100,7 +100,7 @@ func remoteBranch(ref string, remotes []string) (remote, name string) {
 }
 
 // compare counts the commits that a branch and its base have apart; none where one is gone.
-func compare(ctx context.Context, c command.Git, b *beckon.FoundBranch, base string) error {
+func compare(ctx context.Context, c command.Git, b *starting.FoundBranch, base string) error {
 	ref := "refs/heads/" + b.Name
 	if b.Remote != "" {
 		ref = "refs/remotes/" + b.Remote + "/" + b.Name

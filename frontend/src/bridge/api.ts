@@ -198,6 +198,12 @@ export const api = {
   /** An empty text drops the draft. */
   saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
   abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
+  templates: () => call<beckon.Template[]>('Templates'),
+  saveTemplate: (template: beckon.Template) => call<beckon.Template>('SaveTemplate', template),
+  deleteTemplate: (id: string) => call<void>('DeleteTemplate', id),
+  runTemplate: (id: string) => call<beckon.Task>('RunTemplate', id),
+  /** The next times of a line of cron, in milliseconds. */
+  scheduleTimes: (schedule: string) => call<number[]>('ScheduleTimes', schedule),
   findBranches: (projectId: string, typed: string) =>
     call<beckon.BranchSearch>('FindBranches', projectId, typed),
   /** Asks gh or glab for what `#412` or an address names. */

@@ -12,6 +12,7 @@ import type {
   reason,
   remote,
   reviewing,
+  starting,
 } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
@@ -139,12 +140,13 @@ export type MergeOrder = Loose<reviewing.MergeOrder>;
 export type MergeProposal = Plain<reviewing.MergeProposal>;
 /** One change of many cards: `kind` says which of the values count. */
 export type ManyChange = Pick<Plain<go.ManyChange>, 'kind'> & Partial<Plain<go.ManyChange>>;
-export type NewTask = Loose<go.NewTask>;
+export type NewTask = Omit<Loose<go.NewTask>, 'templateId'>;
+export type Template = Omit<Plain<go.Template>, 'task'> & { task: NewTask };
 /** An empty `kind` is a new branch. */
-export type Start = Loose<go.Start>;
-export type BranchSearch = Plain<go.BranchSearch>;
-export type FoundBranch = Plain<go.FoundBranch>;
-export type ForgeItem = Loose<go.ForgeItem>;
+export type Start = Loose<starting.Start>;
+export type BranchSearch = Plain<starting.BranchSearch>;
+export type FoundBranch = Plain<starting.FoundBranch>;
+export type ForgeItem = Loose<starting.Item>;
 export type TaskEdit = Loose<go.TaskEdit>;
 export type DiffStretch = Plain<reviewing.Stretch>;
 export type DiffLines = Plain<reviewing.Lines>;

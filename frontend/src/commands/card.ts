@@ -8,6 +8,7 @@ import Copy from '@lucide/svelte/icons/copy';
 import FolderInput from '@lucide/svelte/icons/folder-input';
 import Link2 from '@lucide/svelte/icons/link-2';
 import Pencil from '@lucide/svelte/icons/pencil';
+import Repeat from '@lucide/svelte/icons/repeat';
 import Server from '@lucide/svelte/icons/server';
 import Signal from '@lucide/svelte/icons/signal';
 import Tag from '@lucide/svelte/icons/tag';
@@ -17,6 +18,7 @@ import { api, type beckon } from '../bridge';
 import { duplicate, same } from '../board/many';
 import { mayGo, moveCard, rankAt } from '../board/moves';
 import { t } from '../i18n/index.svelte';
+import { templateOf } from '../repeat/templates';
 import {
   alive,
   attempt,
@@ -90,6 +92,11 @@ export function editing(task: beckon.Task): TaskCommand[] {
         ]
       : []),
     ...waiting(task),
+    {
+      label: t('repeat.more'),
+      icon: Repeat,
+      run: () => sheets.repeat(templateOf(task.projectId, task)),
+    },
     { label: t('cards.duplicate'), icon: Copy, run: () => void duplicate([task.id]) },
     ...rename(task),
   ];

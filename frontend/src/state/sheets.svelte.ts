@@ -21,6 +21,7 @@ export type Sheet =
   | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
   | { kind: 'continueWith'; task: beckon.Task }
+  | { kind: 'repeat'; template: beckon.Template }
   /** `done` is called when the task's work, or the task, is gone. */
   | {
       kind: 'lose';
@@ -70,6 +71,10 @@ class Sheets {
 
   sendBack(task: beckon.Task): void {
     this.current = { kind: 'sendBack', task };
+  }
+
+  repeat(template: beckon.Template): void {
+    this.current = { kind: 'repeat', template };
   }
 
   continueWith(task: beckon.Task): void {

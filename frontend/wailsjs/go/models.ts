@@ -187,12 +187,6 @@ export namespace beckon {
 	    orphaned = "orphaned",
 	    withdrawn = "withdrawn",
 	}
-	export enum StartKind {
-	    branch = "branch",
-	    issue = "issue",
-	    pull = "pull",
-	    task = "task",
-	}
 	export enum Status {
 	    archived = "archived",
 	    backlog = "backlog",
@@ -605,68 +599,6 @@ export namespace beckon {
 	        this.by = source["by"];
 	        this.byName = source["byName"];
 	        this.at = source["at"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	export class FoundBranch {
-	    name: string;
-	    remote: string;
-	    author: string;
-	    at: number;
-	    ahead: number;
-	    behind: number;
-	    dir: string;
-	    taskId: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new FoundBranch(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.name = source["name"];
-	        this.remote = source["remote"];
-	        this.author = source["author"];
-	        this.at = source["at"];
-	        this.ahead = source["ahead"];
-	        this.behind = source["behind"];
-	        this.dir = source["dir"];
-	        this.taskId = source["taskId"];
-	    }
-	}
-	export class BranchSearch {
-	    here: number;
-	    onRemote: number;
-	    branches: FoundBranch[];
-	    exact: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new BranchSearch(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.here = source["here"];
-	        this.onRemote = source["onRemote"];
-	        this.branches = this.convertValues(source["branches"], FoundBranch);
-	        this.exact = source["exact"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -1958,34 +1890,6 @@ export namespace beckon {
 	        this.workedMs = source["workedMs"];
 	    }
 	}
-	export class Start {
-	    kind: StartKind;
-	    branch: string;
-	    base: string;
-	    remote: string;
-	    ref: string;
-	    number: number;
-	    url: string;
-	    taskId: string;
-	    found: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new Start(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.branch = source["branch"];
-	        this.base = source["base"];
-	        this.remote = source["remote"];
-	        this.ref = source["ref"];
-	        this.number = source["number"];
-	        this.url = source["url"];
-	        this.taskId = source["taskId"];
-	        this.found = source["found"];
-	    }
-	}
 	export class Task {
 	    id: string;
 	    projectId: string;
@@ -2005,7 +1909,7 @@ export namespace beckon {
 	    executor: string;
 	    after: string;
 	    startsAt: number;
-	    start: Start;
+	    start: starting.Start;
 	    templateId: string;
 	    worktree: string;
 	    branch: string;
@@ -2049,7 +1953,7 @@ export namespace beckon {
 	        this.executor = source["executor"];
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
-	        this.start = this.convertValues(source["start"], Start);
+	        this.start = this.convertValues(source["start"], starting.Start);
 	        this.templateId = source["templateId"];
 	        this.worktree = source["worktree"];
 	        this.branch = source["branch"];
@@ -2291,85 +2195,6 @@ export namespace beckon {
 	}
 	
 	
-	export class ForgeComment {
-	    author: string;
-	    file: string;
-	    line: number;
-	    text: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ForgeComment(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.author = source["author"];
-	        this.file = source["file"];
-	        this.line = source["line"];
-	        this.text = source["text"];
-	    }
-	}
-	export class ForgeItem {
-	    kind: StartKind;
-	    number: number;
-	    url: string;
-	    title: string;
-	    body: string;
-	    author: string;
-	    at: number;
-	    open: boolean;
-	    branch: string;
-	    base: string;
-	    fork: string;
-	    added: number;
-	    removed: number;
-	    comments: ForgeComment[];
-	    start: Start;
-	    tool: string;
-	
-	    static createFrom(source: any = {}) {
-	        return new ForgeItem(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.kind = source["kind"];
-	        this.number = source["number"];
-	        this.url = source["url"];
-	        this.title = source["title"];
-	        this.body = source["body"];
-	        this.author = source["author"];
-	        this.at = source["at"];
-	        this.open = source["open"];
-	        this.branch = source["branch"];
-	        this.base = source["base"];
-	        this.fork = source["fork"];
-	        this.added = source["added"];
-	        this.removed = source["removed"];
-	        this.comments = this.convertValues(source["comments"], ForgeComment);
-	        this.start = this.convertValues(source["start"], Start);
-	        this.tool = source["tool"];
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-	
 	export class Frame {
 	    seq: number;
 	    whole: boolean;
@@ -2578,7 +2403,7 @@ export namespace beckon {
 	    executor: string;
 	    after: string;
 	    startsAt: number;
-	    start: Start;
+	    start: starting.Start;
 	    templateId: string;
 	
 	    static createFrom(source: any = {}) {
@@ -2601,7 +2426,7 @@ export namespace beckon {
 	        this.executor = source["executor"];
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
-	        this.start = this.convertValues(source["start"], Start);
+	        this.start = this.convertValues(source["start"], starting.Start);
 	        this.templateId = source["templateId"];
 	    }
 	
@@ -2900,7 +2725,6 @@ export namespace beckon {
 	
 	
 	
-	
 	export class TaskEdit {
 	    title: string;
 	    brief: string;
@@ -2914,7 +2738,7 @@ export namespace beckon {
 	    executor: string;
 	    after: string;
 	    startsAt: number;
-	    start: Start;
+	    start: starting.Start;
 	
 	    static createFrom(source: any = {}) {
 	        return new TaskEdit(source);
@@ -2934,7 +2758,7 @@ export namespace beckon {
 	        this.executor = source["executor"];
 	        this.after = source["after"];
 	        this.startsAt = source["startsAt"];
-	        this.start = this.convertValues(source["start"], Start);
+	        this.start = this.convertValues(source["start"], starting.Start);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -4485,6 +4309,187 @@ export namespace reviewing {
 	        this.first = source["first"];
 	        this.last = source["last"];
 	    }
+	}
+	
+
+}
+
+export namespace starting {
+	
+	export enum Kind {
+	    branch = "branch",
+	    issue = "issue",
+	    pull = "pull",
+	    task = "task",
+	}
+	export class FoundBranch {
+	    name: string;
+	    remote: string;
+	    author: string;
+	    at: number;
+	    ahead: number;
+	    behind: number;
+	    dir: string;
+	    taskId: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundBranch(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.remote = source["remote"];
+	        this.author = source["author"];
+	        this.at = source["at"];
+	        this.ahead = source["ahead"];
+	        this.behind = source["behind"];
+	        this.dir = source["dir"];
+	        this.taskId = source["taskId"];
+	    }
+	}
+	export class BranchSearch {
+	    here: number;
+	    onRemote: number;
+	    branches: FoundBranch[];
+	    exact: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new BranchSearch(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.here = source["here"];
+	        this.onRemote = source["onRemote"];
+	        this.branches = this.convertValues(source["branches"], FoundBranch);
+	        this.exact = source["exact"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Start {
+	    kind: Kind;
+	    branch: string;
+	    base: string;
+	    remote: string;
+	    ref: string;
+	    number: number;
+	    url: string;
+	    taskId: string;
+	    found: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Start(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.remote = source["remote"];
+	        this.ref = source["ref"];
+	        this.number = source["number"];
+	        this.url = source["url"];
+	        this.taskId = source["taskId"];
+	        this.found = source["found"];
+	    }
+	}
+	export class ItemComment {
+	    author: string;
+	    file: string;
+	    line: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ItemComment(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.author = source["author"];
+	        this.file = source["file"];
+	        this.line = source["line"];
+	        this.text = source["text"];
+	    }
+	}
+	export class Item {
+	    kind: Kind;
+	    number: number;
+	    url: string;
+	    title: string;
+	    body: string;
+	    author: string;
+	    at: number;
+	    open: boolean;
+	    branch: string;
+	    base: string;
+	    fork: string;
+	    added: number;
+	    removed: number;
+	    comments: ItemComment[];
+	    start: Start;
+	    tool: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Item(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.number = source["number"];
+	        this.url = source["url"];
+	        this.title = source["title"];
+	        this.body = source["body"];
+	        this.author = source["author"];
+	        this.at = source["at"];
+	        this.open = source["open"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.fork = source["fork"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.comments = this.convertValues(source["comments"], ItemComment);
+	        this.start = this.convertValues(source["start"], Start);
+	        this.tool = source["tool"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	
 

@@ -7,6 +7,7 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
+import {starting} from '../models';
 import {nearby} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
@@ -119,11 +120,11 @@ export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
 
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
-export function FindBranches(arg1:string,arg2:string):Promise<beckon.BranchSearch>;
+export function FindBranches(arg1:string,arg2:string):Promise<starting.BranchSearch>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 
-export function FindOnForge(arg1:string,arg2:string):Promise<beckon.ForgeItem>;
+export function FindOnForge(arg1:string,arg2:string):Promise<starting.Item>;
 
 export function FindProjectFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 

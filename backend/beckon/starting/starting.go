@@ -1,27 +1,27 @@
-package beckon
+// Package starting has the words for where the work on a task starts: a branch, a pull
+// request, an issue, another task; and for what is found of these before one is chosen.
+package starting
 
 import "strings"
 
-// This file has the words for where the work on a task starts.
-
-// StartKind says what a task starts from; empty is a new branch.
-type StartKind string
+// Kind says what a task starts from; empty is a new branch.
+type Kind string
 
 // The kinds.
 const (
-	StartBranch StartKind = "branch" // a branch that is there
-	StartPull   StartKind = "pull"   // the branch of a pull request
-	StartIssue  StartKind = "issue"  // a new branch, for an issue
-	StartTask   StartKind = "task"   // a new branch, on top of another task's
+	Branch Kind = "branch" // a branch that is there
+	Pull   Kind = "pull"   // the branch of a pull request
+	Issue  Kind = "issue"  // a new branch, for an issue
+	OnTask Kind = "task"   // a new branch, on top of another task's
 )
 
-// StartKinds lists every kind.
-var StartKinds = []StartKind{StartBranch, StartPull, StartIssue, StartTask}
+// Kinds lists every kind.
+var Kinds = []Kind{Branch, Pull, Issue, OnTask}
 
 // Start is what a task starts from; the zero value is a new branch off the project's base,
 // named by the project's pattern.
 type Start struct {
-	Kind StartKind `json:"kind"`
+	Kind Kind `json:"kind"`
 	// Branch is the name of the branch: of a new one as the user typed it, empty for the
 	// project's pattern.
 	Branch string `json:"branch"`
@@ -43,21 +43,13 @@ type Start struct {
 }
 
 // Adopts reports whether the branch was there before the task.
-func (k StartKind) Adopts() bool { return k == StartBranch || k == StartPull }
-
-// WorksOn reports whether a task works on a branch, or will.
-func (t Task) WorksOn(branch string) bool {
-	if t.Status == Archived {
-		return false
-	}
-	return t.Branch == branch || t.Branch == "" && t.Start.Kind.Adopts() && t.Start.Branch == branch
-}
+func (k Kind) Adopts() bool { return k == Branch || k == Pull }
 
 // MaxBranch is how long the name of a branch or its pattern may be, in bytes.
 const MaxBranch = 200
 
-// BranchPattern is how branches are named where a project says nothing.
-const BranchPattern = "beckon/{key}-{title}"
+// Pattern is how branches are named where a project says nothing.
+const Pattern = "beckon/{key}-{title}"
 
 // What a pattern may name.
 const (
@@ -94,31 +86,31 @@ type BranchSearch struct {
 	Exact    bool          `json:"exact"`    // one here has the very name
 }
 
-// ForgeItem is a pull request or an issue as its server has it.
-type ForgeItem struct {
-	Kind   StartKind `json:"kind"` // StartPull or StartIssue
-	Number int       `json:"number"`
-	URL    string    `json:"url"`
-	Title  string    `json:"title"`
-	Body   string    `json:"body"` // markdown
-	Author string    `json:"author"`
-	At     int64     `json:"at"` // when it was opened
-	Open   bool      `json:"open"`
+// Item is a pull request or an issue as its server has it.
+type Item struct {
+	Kind   Kind   `json:"kind"` // Pull or Issue
+	Number int    `json:"number"`
+	URL    string `json:"url"`
+	Title  string `json:"title"`
+	Body   string `json:"body"` // markdown
+	Author string `json:"author"`
+	At     int64  `json:"at"` // when it was opened
+	Open   bool   `json:"open"`
 	// Of a pull request: its branch and the one that it goes into, whether that branch is
 	// in another repository, what it changes, and its comments that are not resolved.
-	Branch   string         `json:"branch"`
-	Base     string         `json:"base"`
-	Fork     string         `json:"fork"` // the other repository's owner; empty where it is the same
-	Added    int            `json:"added"`
-	Removed  int            `json:"removed"`
-	Comments []ForgeComment `json:"comments"`
+	Branch   string        `json:"branch"`
+	Base     string        `json:"base"`
+	Fork     string        `json:"fork"` // the other repository's owner; empty where it is the same
+	Added    int           `json:"added"`
+	Removed  int           `json:"removed"`
+	Comments []ItemComment `json:"comments"`
 	// Start is what a task starts from that is made of it.
 	Start Start  `json:"start"`
 	Tool  string `json:"tool"` // that found it: gh or glab
 }
 
-// ForgeComment is a comment on a line of a pull request.
-type ForgeComment struct {
+// ItemComment is a comment on a line of a pull request.
+type ItemComment struct {
 	Author string `json:"author"`
 	File   string `json:"file"`
 	Line   int    `json:"line"` // 0: of the file
