@@ -69,6 +69,19 @@ func TestDiscardedWorkComesBackBesideABranchThatWentOn(t *testing.T) {
 	}
 }
 
+func TestAFoundBranchThatIsMergedStaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a": "one"})
+	b.topic("topic")
+	b.w = must(b.repo.AdoptBranch(b.ctx, filepath.Join(b.data, "kes-1"), "topic", "main"))(t)
+	b.commit(b.w.Dir, "more", "of the task's")
+	b.git(b.repo.dir, "merge", "-q", "topic")
+	tip := b.tip("topic")
+	if err := b.repo.Discard(b.ctx, b.w, must(b.repo.Loss(b.ctx, b.w))(t).Token); err != nil || b.tip("topic") != tip {
+		t.Errorf("topic is at %s, want %s: %v", b.tip("topic"), tip, err)
+	}
+}
+
 func TestABranchIsNotUsedTwiceAndNamesTheFolderThatHasIt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, map[string]string{"a": "one"})

@@ -166,7 +166,8 @@ func (r *Repo) unmerged(ctx context.Context, w Worktree, l loss) (int, error) {
 
 // Discard takes the worktree and the branch of w away, after keeping them
 // under a private ref for 30 days, with the uncommitted and untracked files as
-// a commit on top. A branch that was found goes back to where it was. The token is that of the Loss that was shown; when there
+// a commit on top. A branch that was found goes back to where it
+// was, unless its base has all of the work. The token is that of the Loss that was shown; when there
 // is something else to lose by then, Discard refuses with ErrConflict. It
 // also refuses where the folder has the repositories that the Loss names,
 // submodules for example, because it cannot keep those.
@@ -221,10 +222,19 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 		return err
 	}
 	if w.Found != "" {
-		_, err = r.at().Run(ctx, "update-ref", "-m", "beckon: the task's work was discarded", "refs/heads/"+branch, w.Found, l.tip)
-		return err
+		return r.putBack(ctx, w, l)
 	}
 	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+branch, l.tip)
+	return err
+}
+
+// putBack puts a branch that was found back to where it was, unless its base has all that
+// the task did.
+func (r *Repo) putBack(ctx context.Context, w Worktree, l loss) error {
+	if l.Commits == 0 {
+		return nil
+	}
+	_, err := r.at().Run(ctx, "update-ref", "-m", "beckon: the task's work was discarded", "refs/heads/"+w.Branch, w.Found, l.tip)
 	return err
 }
 
