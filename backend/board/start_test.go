@@ -128,6 +128,7 @@ func TestWhatStartsFromNothingWholeIsRefused(t *testing.T) {
 	for _, from := range []starting.Start{
 		{Kind: "thin air"},
 		{Kind: starting.Branch},
+		{Kind: starting.Issue, Number: 7, URL: "javascript:alert(1)"},
 		{Kind: starting.OnTask},
 		{Kind: starting.Branch, Branch: "x", Remote: "origin"},
 		{Kind: starting.Branch, Branch: "x", Remote: "--upload-pack=x", Ref: "refs/heads/x"},

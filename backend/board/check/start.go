@@ -26,7 +26,7 @@ func Start(t beckon.Task, others []beckon.Task) error {
 	switch {
 	case s.Kind.Adopts() && s.Branch == "", s.Kind == starting.OnTask && s.TaskID == "", s.TaskID == t.ID,
 		(s.Remote == "") != (s.Ref == ""), s.Remote != "" && (!remoteName.MatchString(s.Remote) || !fetchedRef.MatchString(s.Ref)),
-		len(s.URL) > maxURL, s.Number < 0:
+		len(s.URL) > maxURL, s.URL != "" && !webPage.MatchString(s.URL), s.Number < 0:
 		return beckon.Invalid("what the task starts from is not whole: %.200q", fmt.Sprint(s))
 	case !s.Kind.Adopts():
 		return nil
@@ -62,6 +62,7 @@ func OneLine(s string) string {
 const maxURL = 2000
 
 var (
+	webPage    = regexp.MustCompile(`^https?://[^\s/]+/\S*$`)
 	remoteName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_./-]*$`)
 	// fetchedRef is what a task may start from that a remote has: a branch, or what GitHub
 	// and GitLab keep of a request.
