@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"beckon/backend/git/command"
+	"beckon/backend/git/workdir"
 )
 
 // This file makes a new worktree ready for its first run, and knows which one
@@ -60,9 +61,15 @@ func (t makeReady) mark(ctx context.Context) (string, error) {
 	return filepath.Join(dir, preparedMark), err
 }
 
-// CopyIgnored copies what the patterns name of the files that git ignores from
-// the repository's folder, and returns their paths. One
-// without a slash is a name in any folder, another one a whole path.
+// Included returns the patterns of what the repository's folder itself wants copied, by
+// its .worktreeinclude.
+func (t makeReady) Included() ([]string, error) {
+	patterns, _, err := workdir.ReadInclude(t.Project.Dir)
+	return patterns, err
+}
+
+// CopyIgnored copies what the patterns mean of the files that git ignores from the
+// repository's folder, and returns their paths. The patterns are those of .gitignore.
 func (t makeReady) CopyIgnored(ctx context.Context, patterns []string) ([]string, error) {
 	return copyIgnored(ctx, t.Project, t.In, patterns)
 }

@@ -8,15 +8,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
+	"beckon/backend/git/workdir"
 )
 
 // What is copied at the most. More than that is for the setup command, which
@@ -26,16 +25,15 @@ const (
 	mostBytes  = 256 << 20
 )
 
-// copyIgnored copies what the patterns name from the folder of from to that of to, and
-// returns the paths that it copied. What is there already stays as it is. A pattern
-// without a slash is a name in any folder, another one a whole path; * and ? stay
-// within a name.
+// copyIgnored copies what the patterns, which are those of .gitignore, mean of what git
+// ignores in the folder of from to that of to, and returns the paths that it copied. What is
+// there already stays as it is.
 func copyIgnored(ctx context.Context, from, to command.Git, patterns []string) ([]string, error) {
-	names, err := matching(ctx, from, patterns)
+	names, err := workdir.Ignored(ctx, from, patterns)
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	if names, err = alsoIgnored(ctx, to, names); err != nil || len(names) == 0 {
+	if names, err = workdir.CheckIgnored(ctx, to, names); err != nil || len(names) == 0 {
 		return nil, err
 	}
 	source, err := os.OpenRoot(from.Dir)
@@ -56,44 +54,6 @@ func copyIgnored(ctx context.Context, from, to command.Git, patterns []string) (
 	}
 	return c.copied, nil
 }
-
-// matching lists what git ignores and a pattern names: files, and folders that
-// are ignored whole.
-func matching(ctx context.Context, c command.Git, patterns []string) ([]string, error) {
-	all, err := c.List(ctx, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(all, func(name string) bool {
-		return !slices.ContainsFunc(patterns, func(pattern string) bool { return copyNames(pattern, name) })
-	}), nil
-}
-
-// copyNames reports whether a pattern means a path or a folder that it is in.
-func copyNames(pattern, name string) bool {
-	pattern, name = strings.TrimSuffix(strings.TrimPrefix(pattern, "/"), "/"), strings.TrimSuffix(name, "/")
-	if !strings.Contains(pattern, "/") {
-		name = path.Base(name)
-	}
-	match, err := path.Match(pattern, name)
-	return err == nil && match
-}
-
-// alsoIgnored leaves those that git ignores in another folder, too.
-func alsoIgnored(ctx context.Context, c command.Git, names []string) ([]string, error) {
-	c.Input = here + strings.Join(names, "\x00"+here) + "\x00"
-	found, err := c.List(ctx, "check-ignore", "-z", "--stdin")
-	if command.ExitCode(err) == 1 { // none is
-		return nil, nil
-	}
-	for i, name := range found {
-		found[i] = strings.TrimPrefix(name, here)
-	}
-	return found, err
-}
-
-// here keeps git from taking a name that begins with a colon for a pattern.
-const here = "./"
 
 // copying is a copy under way.
 type copying struct {

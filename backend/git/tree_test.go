@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/look"
 )
 
 // ignoring is a task of a repository that ignores what one usually does.
@@ -136,5 +137,66 @@ func TestAWorktreeThatIsMadeAgainIsMadeReadyAgain(t *testing.T) {
 	}
 	if err := errors.Join(b.repo.RemoveWorktree(ctx, b.w), b.repo.RestoreWorktree(ctx, b.w)); err != nil || ready() {
 		t.Errorf("%v, ready: %t", err, ready())
+	}
+}
+
+// TestPatternsMeanWhatTheyDoInGitignore: people write .worktreeinclude for other tools, too.
+func TestPatternsMeanWhatTheyDoInGitignore(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{
+		".gitignore": ".env*\nnode_modules/\n/conf/\n*.pem\n/odd*\n",
+		"keep.txt":   "tracked\n",
+	})
+	tree := b.repo.Tree(b.w)
+	for _, name := range []string{
+		".env", ".env.example", "a/.env.local", "node_modules/x/.env", "node_modules/x/y.js",
+		"conf/local.json", "conf/secret/a.pem", "a/b/c.pem", "odd:(glob)*", "odd name", "odd#", "loose.txt",
+	} {
+		b.write(b.repo.dir, name, name)
+	}
+	for text, want := range map[string][]string{
+		"# a comment\n\n.env*\n!.env.example\n": {".env", "a/.env.local"},
+		"\uFEFF**/.env\r\n":                     {".env"},
+		"conf/*.json\n":                         {"conf/local.json"},
+		"/conf\n":                               {"conf/local.json", "conf/secret/a.pem"},
+		"conf/\n":                               {"conf/local.json", "conf/secret/a.pem"},
+		"conf/**\n":                             {"conf/local.json", "conf/secret/a.pem"},
+		"**/conf/*.json\n":                      {"conf/local.json"},
+		"a/**/*.pem\n":                          {"a/b/c.pem"},
+		"node_modules/x/.env\n":                 {"node_modules/x/.env"},
+		"odd*\n":                                {"odd name", "odd#", "odd:(glob)*"},
+		"odd\\#\nodd:(glob)\\*\n":               {"odd#", "odd:(glob)*"},
+		"*.pem\n":                               {"a/b/c.pem"}, // not of folders that are ignored whole
+		"keep.txt\nloose.txt\n../outside\n\n":   nil,
+	} {
+		b.write(b.repo.dir, ".worktreeinclude", text)
+		patterns := must(tree.Included())(t)
+		copied := must(tree.CopyIgnored(t.Context(), patterns))(t)
+		slices.Sort(copied)
+		if !slices.Equal(copied, want) {
+			t.Errorf("%q copied %q, want %q", text, copied, want)
+		}
+		for _, name := range copied {
+			if err := os.Remove(filepath.Join(b.w.Dir, filepath.FromSlash(name))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestAListOfFilesToCopyThatLeadsElsewhereIsNotRead: the repository has made it.
+func TestAListOfFilesToCopyThatLeadsElsewhereIsNotRead(t *testing.T) {
+	t.Parallel()
+	b, tree, _ := ignoring(t)
+	if patterns := must(tree.Included())(t); patterns != nil {
+		t.Errorf("a folder without a list has %q", patterns)
+	}
+	outside := filepath.Join(t.TempDir(), "list")
+	b.write(filepath.Dir(outside), "list", "secret\n")
+	if err := os.Symlink(outside, filepath.Join(b.repo.dir, ".worktreeinclude")); err != nil {
+		t.Skip(err)
+	}
+	if patterns, err := tree.Included(); !errors.Is(err, look.ErrOdd) || patterns != nil {
+		t.Errorf("%q, %v", patterns, err)
 	}
 }

@@ -25,7 +25,9 @@ type Tree interface {
 	// Prepared reports whether it was made ready, which SetPrepared notes.
 	Prepared(ctx context.Context) (bool, error)
 	SetPrepared(ctx context.Context) error
-	// CopyIgnored copies what the patterns name of the files that git ignores in
+	// Included returns the patterns of what the project's folder itself wants copied.
+	Included() ([]string, error)
+	// CopyIgnored copies what the patterns mean of the files that git ignores in
 	// the project's folder.
 	CopyIgnored(ctx context.Context, patterns []string) ([]string, error)
 }
@@ -159,11 +161,16 @@ func startable(t beckon.Task, p beckon.Project, kind beckon.ScriptKind) error {
 // and runs the setup command to its end. It does so until it has succeeded once, or
 // Skip was called. An error is for the user, whose agent does not start.
 func (s *Scripts) Prepare(ctx context.Context, t beckon.Task, p beckon.Project) error {
-	set := p.Scripts
+	tree, set := s.Tree(t, p), p.Scripts
+	if len(set.Copied) == 0 {
+		var err error
+		if set.Copied, err = tree.Included(); err != nil {
+			return err
+		}
+	}
 	if set.Setup == "" && len(set.Copied) == 0 {
 		return nil
 	}
-	tree := s.Tree(t, p)
 	if ready, err := tree.Prepared(ctx); err != nil || ready {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,11 +27,13 @@ var waitMost = timeout.For(30 * time.Second)
 
 // tree is a worktree whose git does what it is set to.
 type tree struct {
-	mu      sync.Mutex
-	ready   bool
-	copies  [][]string
-	copyErr error
-	content string
+	mu     sync.Mutex
+	ready  bool
+	copies [][]string
+	// included is what the project's folder itself wants copied.
+	included []string
+	copyErr  error
+	content  string
 }
 
 func (x *tree) Prepared(context.Context) (bool, error) {
@@ -45,6 +48,8 @@ func (x *tree) SetPrepared(context.Context) error {
 	x.ready = true
 	return nil
 }
+
+func (x *tree) Included() ([]string, error) { return x.included, nil }
 
 func (x *tree) CopyIgnored(_ context.Context, patterns []string) ([]string, error) {
 	x.mu.Lock()
@@ -287,6 +292,24 @@ func TestSetupRunsOnceForAWorktree(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(b.task.Worktree, "ready"))
 	if err != nil || string(text) != "x\n" || len(b.tree.copies) != 1 {
 		t.Errorf("%q, %v, copied %q", text, err, b.tree.copies)
+	}
+}
+
+func TestWhatTheFolderItselfWantsCopiedIsTheDefault(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ own, want []string }{{nil, []string{"*.key"}}, {[]string{".env"}, []string{".env"}}} {
+		b := newBench(t, beckon.ScriptSet{Copied: c.own})
+		b.tree.included = []string{"*.key"}
+		if err := b.Prepare(t.Context(), b.task, b.project); err != nil || !b.tree.ready {
+			t.Fatalf("%v, ready: %t", err, b.tree.ready)
+		}
+		if len(b.tree.copies) != 1 || !slices.Equal(b.tree.copies[0], c.want) {
+			t.Errorf("copied %q, want %q", b.tree.copies, c.want)
+		}
+	}
+	b := newBench(t, beckon.ScriptSet{})
+	if err := b.Prepare(t.Context(), b.task, b.project); err != nil || b.tree.ready {
+		t.Errorf("a worktree for which nothing was done counts as ready: %v", err)
 	}
 }
 

@@ -38,9 +38,10 @@ func scripts(s beckon.ScriptSet) error {
 	return nil
 }
 
-// copied refuses what is no pattern of files below a folder.
+// copied refuses what is no pattern of files below a folder. Patterns are those of
+// .gitignore: one that begins with ! takes back what one before it names.
 func copied(pattern string) error {
-	clean := strings.Trim(pattern, "/")
+	clean := strings.Trim(strings.TrimPrefix(pattern, "!"), "/")
 	_, err := path.Match(clean, "")
 	if err != nil || clean == "" || len(pattern) > maxPath || !filepath.IsLocal(filepath.FromSlash(clean)) || strings.ContainsAny(pattern, "\\\n\r\x00") {
 		return problem.New(problem.CopyPattern, beckon.Invalid("%.80q is no pattern of files below the project's folder", pattern), "pattern", pattern)
