@@ -73,6 +73,8 @@ type NewProject struct {
 	Key     string `json:"key"`
 	Base    string `json:"base"`
 	Trusted bool   `json:"trusted"`
+	// Scripts are what its worktrees run and get; nil: nothing yet.
+	Scripts *ScriptSet `json:"scripts,omitempty"`
 }
 
 // ProjectFound is what Beckon sees in a folder before it becomes a project.
@@ -85,6 +87,8 @@ type ProjectFound struct {
 	Branches []string `json:"branches"`
 	// Brings lists what the repository would steer or run once trusted.
 	Brings []Brought `json:"brings"`
+	// Offer is what there is for its worktrees, if it is a repository.
+	Offer Offer `json:"offer"`
 	// ProjectID is set when the folder is a project already.
 	ProjectID string `json:"projectId"`
 }

@@ -28,6 +28,9 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 		Dir: found.Dir, Name: name, Git: found.Git, Base: found.Base,
 		Branches: beckon.NonNil(found.Branches), Brings: beckon.NonNil(found.Brings),
 	}
+	if f.Git {
+		f.Offer = git.Offer(ctx, f.Dir)
+	}
 	projects, err := b.Store.Projects(ctx)
 	if err != nil {
 		return f, err
@@ -37,6 +40,15 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 		f.ProjectID = projects[i].ID
 	}
 	return f, nil
+}
+
+// Offer returns what there is in a project's folder for its worktrees.
+func (b *Board) Offer(ctx context.Context, id string) (beckon.Offer, error) {
+	p, err := b.Store.Project(ctx, id)
+	if err != nil || !p.Git {
+		return beckon.Offer{Patterns: []string{}, Env: []string{}, EnvPatterns: []string{}, Setups: []beckon.FoundSetup{}}, err
+	}
+	return git.Offer(ctx, p.Dir), nil
 }
 
 // AddProject makes a folder a project.
@@ -61,6 +73,9 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 	p.Name = cmp.Or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = cmp.Or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)
 	p.Base = cmp.Or(n.Base, p.Base)
+	if n.Scripts != nil {
+		p.Scripts = *n.Scripts
+	}
 	if err := check.Project(found.Branches, p); err != nil {
 		return p, err
 	}

@@ -50,6 +50,9 @@ func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (s
 	return inspect.Branches(ctx, r.at(), text, base, most)
 }
 
+// Offer returns what a repository's folder has for its worktrees; see inspect.Offer.
+func Offer(ctx context.Context, dir string) beckon.Offer { return inspect.Offer(ctx, dir) }
+
 // Tree returns the worktree w for those who run commands in it.
 func (r *Repo) Tree(w Worktree) Tree { return Tree{Project: r.at(), In: r.in(w.Dir)} }
 
