@@ -69,6 +69,8 @@ type Launch struct {
 	Allowed []string
 	// Tools are Beckon's own, which the agent must have.
 	Tools ToolServer
+	// Env are variables that it has besides, as KEY=VALUE.
+	Env []string
 	// OnLink hears how an agent elsewhere is reached, each time that changes.
 	OnLink func(Link)
 }

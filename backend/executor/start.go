@@ -163,7 +163,11 @@ func (e *Executors) sendWork(ctx context.Context, m *machine, w transfer.Work, t
 		if err != nil {
 			return err
 		}
-		return w.SetUp(ctx)
+		env, err := e.Environ(ctx, taskID)
+		if err != nil {
+			return err
+		}
+		return w.SetUp(ctx, env)
 	}
 	err = m.onceAnswered(ctx, func() error {
 		ctx, cancel := context.WithTimeoutCause(ctx, startIn, errSlow)

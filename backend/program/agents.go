@@ -7,6 +7,7 @@ import (
 	acp "beckon/backend/agent/acp/driver"
 	claude "beckon/backend/agent/claude/driver"
 	"beckon/backend/beckon"
+	"beckon/backend/scripts"
 	"beckon/backend/toolserver"
 )
 
@@ -23,14 +24,27 @@ func systemPrompt(kind string) string {
 type agents struct {
 	*claude.Driver
 	others *acp.Driver
+	ports  *scripts.Ports
 }
 
-// Prepare implements agent.Driver.
+// Prepare implements agent.Driver. The agent of a task gets the task's ports.
 func (a agents) Prepare(ctx context.Context, run beckon.Run) (agent.Start, error) {
+	prepare := a.Driver.Prepare
 	if run.Agent != "" {
-		return a.others.Prepare(ctx, run)
+		prepare = a.others.Prepare
 	}
-	return a.Driver.Prepare(ctx, run)
+	start, err := prepare(ctx, run)
+	if err != nil || run.Kind != beckon.TaskRun {
+		return start, err
+	}
+	return func(ctx context.Context, l agent.Launch) (agent.Session, error) {
+		port, err := a.ports.Of(ctx, run.TaskID)
+		if err != nil {
+			return nil, err
+		}
+		l.Env = append(l.Env, scripts.PortIn+"="+port)
+		return start(ctx, l)
+	}, nil
 }
 
 // Record implements agent.Driver.

@@ -48,7 +48,7 @@ func withAgent(t *testing.T, program string, find runnertest.Find) (*desktopOf, 
 		t.Fatal(err)
 	}
 	home, bin := t.TempDir(), t.TempDir()
-	if err := process.WriteProgram(filepath.Join(bin, program), "#!/bin/sh\n[ ! -e '"+home+"/broken' ] || exit 1\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
+	if err := process.WriteProgram(filepath.Join(bin, program), "#!/bin/sh\n[ ! -e '"+home+"/broken' ] || exit 1\necho \"$BECKON_PORT\" > '"+home+"/port'\nKIMI_TEST_HOME='"+home+"' exec '"+self+"'\n"); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -110,6 +110,29 @@ func TestAnotherAgentDoesATask(t *testing.T) {
 	}
 	if strings.Contains(all, "unknown") {
 		t.Errorf("it shows something as unknown: %s", all)
+	}
+}
+
+// TestAgentsHaveThePortsOfTheirTasks: an agent that starts a server is in nobody's way.
+func TestAgentsHaveThePortsOfTheirTasks(t *testing.T) {
+	d, home := withKimiAnd(t, runnertest.Agents(t, "run echo $BECKON_PORT > port\n"))
+	d.project.Scripts.Setup = "echo $BECKON_PORT > ready"
+	project, err := d.EditProject(d.project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.project = project
+	task := d.run(beckon.NewTask{Title: "Serve"})
+	d.Ended(task.ID)
+	port := d.said(task.ID, "port")
+	if port == "\n" || d.said(task.ID, "ready") != port {
+		t.Errorf("Claude has %q, and the setup %q", port, d.said(task.ID, "ready"))
+	}
+	other := d.run(beckon.NewTask{Title: "Serve too", Agent: "kimi", Brief: "say hello"})
+	d.Ended(other.ID)
+	text, err := os.ReadFile(filepath.Join(home, "port"))
+	if err != nil || string(text) == "\n" || string(text) != d.said(other.ID, "ready") || string(text) == port {
+		t.Errorf("another agent has %q, %v, its setup %q, and the first task %q", text, err, d.said(other.ID, "ready"), port)
 	}
 }
 

@@ -98,6 +98,7 @@ type program struct {
 	files     *filefind.Finder
 	search    *search.Index
 	scripts   *scripts.Scripts
+	ports     *scripts.Ports
 	pulls     *forge.Forge
 	update    *update.Watch
 	repeat    *repeat.Repeater
@@ -149,6 +150,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	}
 	p.outside = watch.New(p.watching(o.Data))
 	p.history = &history.History{Store: s, Dir: transcript.Dir(o.Data), Outside: p.outside}
+	p.ports = &scripts.Ports{Rows: p.store.Ports}
 	p.scripts, p.pulls, p.update = scripts.New(p.scripting(o.Data)), forge.New(p.forging(o.Data)), p.updates(o)
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.Data, Withdraw: p.questions.WithdrawTask, Pause: p.questions.PauseAll, RemoveLogs: p.history.Remove,
@@ -218,7 +220,7 @@ func (p *program) agents(o Options, find func() (cli.Options, error)) agents {
 	return agents{claude.New(find, p.executors.Options), &acp.Driver{
 		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version, Own: p.ownAgents,
 		Models: filepath.Join(o.Data, "models.json"),
-	}}
+	}, p.ports}
 }
 
 // ownAgents are the kinds that the user added.
@@ -320,7 +322,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 // scripting is what runs the commands of projects in worktrees, which are the board's.
 func (p *program) scripting(data string) scripts.Config {
 	return scripts.Config{
-		Rows: p.store.Scripts, Publish: p.publish, Dir: filepath.Join(data, "scripts"), Task: p.store.Task, Project: p.store.Project, Supervisor: desktop.Core(),
+		Rows: p.store.Scripts, Ports: p.ports, Publish: p.publish, Dir: filepath.Join(data, "scripts"), Task: p.store.Task, Project: p.store.Project, Supervisor: desktop.Core(),
 		Tree: func(t beckon.Task, project beckon.Project) scripts.Tree { return p.board.Tree(t, project) },
 		Content: func(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
 			return p.board.Kept(project).BranchOf(t).Content(ctx)

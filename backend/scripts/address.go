@@ -1,8 +1,6 @@
 package scripts
 
 import (
-	"context"
-	"errors"
 	"net"
 	"regexp"
 )
@@ -58,15 +56,4 @@ func listens(port string) bool {
 	}
 	_ = link.Close() // nothing was sent
 	return true
-}
-
-// freePort returns a port of this machine that nobody listens on, for a dev command
-// that is one of several.
-func freePort(ctx context.Context) (string, error) {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, errors.Join(err, l.Close())
 }

@@ -38,7 +38,7 @@ const (
 type command struct {
 	s     *Scripts
 	child *process.Child
-	port  string        // BECKON_PORT of a dev command
+	port  string        // BECKON_PORT
 	done  chan struct{} // closed when run has its end
 	// content names the files of the task; nil of a command that is about none.
 	content func(context.Context) (string, error)
@@ -109,7 +109,7 @@ func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (e
 	if err != nil {
 		return err
 	}
-	if c.port, err = freePort(ctx); err != nil {
+	if c.port, err = c.ports(ctx); err != nil {
 		return errors.Join(err, printed.Close())
 	}
 	if err := c.s.Rows.Save(ctx, c.run); err != nil {
@@ -121,6 +121,14 @@ func (c *command) start(ctx context.Context, t beckon.Task, p beckon.Project) (e
 	}
 	c.publish()
 	return nil
+}
+
+// ports returns the first of the task's ports. A server needs one that is not in use.
+func (c *command) ports(ctx context.Context) (string, error) {
+	if c.run.Kind == beckon.ScriptDev {
+		return c.s.Ports.Free(ctx, c.run.TaskID)
+	}
+	return c.s.Ports.Of(ctx, c.run.TaskID)
 }
 
 // write puts the command into a file, so that it can have several lines, and

@@ -7,6 +7,9 @@ import (
 	"beckon/backend/beckon"
 )
 
+// PortIn is the variable that has the first of a task's ports.
+const PortIn = "BECKON_PORT"
+
 // environ is what a command has in its environment: what the user's programs have,
 // without what is Beckon's own or tells a claude that another one started it, and
 // where it runs. Python keeps back what it prints where no terminal reads that, unless this
@@ -18,7 +21,7 @@ func environ(parent []string, t beckon.Task, p beckon.Project, port string) []st
 	})
 	return append(append([]string{"PYTHONUNBUFFERED=1"}, env...),
 		"BECKON_TASK="+t.Key, "BECKON_BRANCH="+t.Branch, "BECKON_BASE="+t.Base,
-		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, "BECKON_PORT="+port)
+		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, PortIn+"="+port)
 }
 
 // known reports whether a task could have a command of that kind: both become part

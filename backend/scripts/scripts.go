@@ -17,7 +17,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
-	"beckon/backend/store"
+	"beckon/backend/store/worktrees"
 )
 
 // Tree is a task's worktree.
@@ -34,7 +34,8 @@ type Tree interface {
 
 // Config is what Scripts works with.
 type Config struct {
-	Rows    store.ScriptRuns
+	Rows    worktrees.Runs
+	Ports   *Ports
 	Publish func(beckon.Event)
 	Dir     string // keeps what commands print
 	Task    func(ctx context.Context, id string) (beckon.Task, error)

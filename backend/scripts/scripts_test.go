@@ -98,7 +98,7 @@ func (b *bench) open() {
 	b.t.Cleanup(func() { s.Close() })
 	b.store = s
 	b.Scripts = scripts.New(scripts.Config{
-		Rows: s.Scripts, Dir: filepath.Join(b.dir, "scripts"), Task: s.Task, Project: s.Project,
+		Rows: s.Scripts, Ports: &scripts.Ports{Rows: s.Ports}, Dir: filepath.Join(b.dir, "scripts"), Task: s.Task, Project: s.Project,
 		Tree: func(beckon.Task, beckon.Project) scripts.Tree { return &b.tree },
 		Content: func(context.Context, beckon.Task, beckon.Project) (string, error) {
 			b.tree.mu.Lock()

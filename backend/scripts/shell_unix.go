@@ -2,7 +2,13 @@
 
 package scripts
 
-import "strings"
+import (
+	"strings"
+	"syscall"
+)
+
+// errInUse is what listening on a port fails with that somebody listens on.
+const errInUse = syscall.EADDRINUSE
 
 const suffix = ".sh"
 

@@ -1,6 +1,12 @@
 package scripts
 
-import "strings"
+import (
+	"strings"
+	"syscall"
+)
+
+// errInUse is what listening on a port fails with that somebody listens on.
+const errInUse = syscall.Errno(10048) // WSAEADDRINUSE
 
 const suffix = ".cmd"
 

@@ -24,6 +24,7 @@ import (
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/sentence"
 	"beckon/backend/store/undolog"
+	"beckon/backend/store/worktrees"
 
 	"github.com/gofrs/flock"
 )
@@ -65,7 +66,9 @@ type Store struct {
 	// Comments are those on lines of tasks' changes.
 	Comments reviewed.Comments
 	// Scripts are how commands ran in worktrees.
-	Scripts ScriptRuns
+	Scripts worktrees.Runs
+	// Ports are those that tasks have.
+	Ports worktrees.Ports
 	// Pulls are the pull requests of tasks.
 	Pulls reviewed.Pulls
 	// Templates make tasks again and again.
@@ -166,8 +169,8 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Undo, s.Views, s.Executors = undolog.NewBook(s.read, s.change), newViews(s.read, s.change),
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
-	s.Templates = newTemplates(s.read, s.change)
-	s.Scripts, s.Pulls, s.Intents = newScriptRuns(s.read, s.change), reviewed.NewPulls(s.read, s.change),
+	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
+	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))
 }

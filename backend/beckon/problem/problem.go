@@ -113,6 +113,7 @@ const (
 	CopyPattern Kind = "copyPattern" // pattern
 	CopyMuch    Kind = "copyMuch"    // files: how many, most: megabytes
 	SetupFailed Kind = "setupFailed" // key: of the task
+	NoPorts     Kind = "noPorts"     // first, last: all between are in use or other tasks'
 	NoCommand   Kind = "noCommand"   // name: of the project, which has none of that kind
 	CommandRuns Kind = "commandRuns" // it runs already
 	LongCommand Kind = "longCommand" // most: kilobytes
@@ -191,7 +192,7 @@ var Kinds = []Kind{
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
-	CopyPattern, CopyMuch, SetupFailed, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
+	CopyPattern, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,

@@ -110,13 +110,13 @@ func (w Work) push(ctx context.Context, repo, commit string) (err error) {
 	return err
 }
 
-// SetUp has the project's setup command run there, unless it did.
-func (w Work) SetUp(ctx context.Context) error {
+// SetUp has the project's setup command run there, with more in its environment, unless it did.
+func (w Work) SetUp(ctx context.Context, env []string) error {
 	command := w.project.Scripts.Setup
 	if command == "" {
 		return nil
 	}
-	return worker.Call(ctx, w.at, w.name, calls.SetUp, calls.Setup{Task: w.there, Command: command, Env: []string{"BECKON_TASK=" + w.task.Key}}, &struct{}{})
+	return worker.Call(ctx, w.at, w.name, calls.SetUp, calls.Setup{Task: w.there, Command: command, Env: append(env, "BECKON_TASK="+w.task.Key)}, &struct{}{})
 }
 
 // Folder is the project's, here.

@@ -78,7 +78,7 @@ type turn struct {
 }
 
 func (d *Driver) start(ctx context.Context, k Kind, path string, l agent.Launch) (agent.Session, error) {
-	env := k.Env
+	env := slices.Concat(k.Env, l.Env)
 	if k.Server != nil {
 		env = slices.Concat(env, k.Server(l.Tools))
 	}

@@ -122,7 +122,7 @@ func configure(o *cli.Options, l agent.Launch) error {
 	o.Dir, o.Model, o.Mode, o.Effort = l.Dir, l.Model, string(l.Mode), l.Effort
 	o.Resume, o.Fork = l.Session, l.Copy
 	o.AppendSystemPrompt, o.OnLink = l.SystemPrompt, l.OnLink
-	o.Env = append(slices.Clone(o.Env), configDir(l.ConfigDir)...)
+	o.Env = slices.Concat(o.Env, l.Env, configDir(l.ConfigDir))
 	if l.Chat {
 		o.Env = append(o.Env, chatThinking)
 	}

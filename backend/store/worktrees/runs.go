@@ -1,4 +1,7 @@
-package store
+// Package worktrees keeps what belongs to the worktrees of tasks: how the commands of their
+// projects ran there the last time, and which ports they have. It knows neither commands nor
+// whether a port is in use.
+package worktrees
 
 import (
 	"context"
@@ -8,28 +11,25 @@ import (
 	"beckon/backend/store/table"
 )
 
-// This file keeps how the commands of a project ran the last time in each
-// task's worktree.
-
-// ScriptRuns are the rows in an open database.
-type ScriptRuns struct {
+// Runs are how commands ran, in an open database.
+type Runs struct {
 	read   *sql.DB
 	change table.Transaction
 }
 
-// newScriptRuns returns those of a database, by its readers and what writes to it.
-func newScriptRuns(read *sql.DB, change table.Transaction) ScriptRuns {
-	return ScriptRuns{read, change}
+// NewRuns returns those of a database, by its readers and what writes to it.
+func NewRuns(read *sql.DB, change table.Transaction) Runs {
+	return Runs{read, change}
 }
 
 // All returns every run, the one that began first at first.
-func (r ScriptRuns) All(ctx context.Context) ([]beckon.ScriptRun, error) {
+func (r Runs) All(ctx context.Context) ([]beckon.ScriptRun, error) {
 	return r.list(ctx, "ORDER BY started, task_id, kind")
 }
 
 // Of returns how a command of a task ran the last time; found is false where it never
 // did.
-func (r ScriptRuns) Of(
+func (r Runs) Of(
 	ctx context.Context, taskID string, kind beckon.ScriptKind,
 ) (run beckon.ScriptRun, found bool, err error) {
 	all, err := r.list(ctx, "WHERE task_id = ? AND kind = ?", taskID, kind)
@@ -40,7 +40,7 @@ func (r ScriptRuns) Of(
 }
 
 // list returns the runs that the rest of the query leaves.
-func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]beckon.ScriptRun, error) {
+func (r Runs) list(ctx context.Context, rest string, args ...any) ([]beckon.ScriptRun, error) {
 	rows, err := r.read.QueryContext(ctx,
 		"SELECT task_id, kind, state, command, at, code, reason, started, ended FROM script_run "+rest, args...)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r ScriptRuns) list(ctx context.Context, rest string, args ...any) ([]becko
 
 // Save keeps a run in place of the one before it of its task and kind. An unknown
 // task is beckon.ErrNotFound.
-func (r ScriptRuns) Save(ctx context.Context, x beckon.ScriptRun) error {
+func (r Runs) Save(ctx context.Context, x beckon.ScriptRun) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var known bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM task WHERE id = ?)", x.TaskID).Scan(&known)
@@ -80,7 +80,7 @@ func (r ScriptRuns) Save(ctx context.Context, x beckon.ScriptRun) error {
 }
 
 // Lose notes of those that run that they do not any more, and returns how many.
-func (r ScriptRuns) Lose(ctx context.Context, at int64) (n int64, err error) {
+func (r Runs) Lose(ctx context.Context, at int64) (n int64, err error) {
 	err = r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, "UPDATE script_run SET state = 'lost', ended = ? WHERE state = 'running'", at)
 		if err != nil {
