@@ -71,6 +71,7 @@ export type Repository = Plain<nearby.Repository>;
 export type NearbyFound = { repositories: Repository[]; cut: boolean };
 export type Folder = Plain<nearby.Folder>;
 export type Brought = Plain<go.Brought>;
+export type Offer = Plain<go.Offer>;
 
 export type Resolution = Plain<go.Resolution>;
 /** `resolution` is empty where there is none, `archivedFrom` and `restoresTo` unless it is archived. */
