@@ -14,7 +14,7 @@ import (
 	"beckon/backend/git/look"
 )
 
-// IncludeFile names what of the files that git ignores a new worktree gets, in the
+// IncludeFile says which of the files that git ignores a new worktree gets, in the
 // patterns of .gitignore. Other tools read it too.
 const IncludeFile = ".worktreeinclude"
 
