@@ -18,12 +18,6 @@ func (a *API) AddProject(n beckon.NewProject) (p beckon.Project, err error) {
 	return a.parts.Board.AddProject(a.ctx, n)
 }
 
-// ProjectOffer tells what there is in a project's folder for its worktrees.
-func (a *API) ProjectOffer(id string) (o beckon.Offer, err error) {
-	defer recovered(&err)
-	return a.parts.Board.Offer(a.ctx, id)
-}
-
 // EditProject replaces a project's name and defaults.
 func (a *API) EditProject(edit beckon.Project) (p beckon.Project, err error) {
 	defer recovered(&err)

@@ -98,7 +98,6 @@ func Methods(a *API) map[string]any {
 		"PreviewHook":       a.PreviewHook,
 		"PreviewRewind":     a.PreviewRewind,
 		"Programs":          a.Programs,
-		"ProjectOffer":      a.ProjectOffer,
 		"PullProposal":      a.PullProposal,
 		"Questions":         a.Questions,
 		"Quit":              a.Quit,

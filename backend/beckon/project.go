@@ -73,8 +73,8 @@ type NewProject struct {
 	Key     string `json:"key"`
 	Base    string `json:"base"`
 	Trusted bool   `json:"trusted"`
-	// Scripts are what its worktrees run and get; nil: nothing yet.
-	Scripts *ScriptSet `json:"scripts,omitempty"`
+	// Scripts are what its worktrees run and get.
+	Scripts ScriptSet `json:"scripts"`
 }
 
 // ProjectFound is what Beckon sees in a folder before it becomes a project.

@@ -27,9 +27,7 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 	f := beckon.ProjectFound{
 		Dir: found.Dir, Name: name, Git: found.Git, Base: found.Base,
 		Branches: beckon.NonNil(found.Branches), Brings: beckon.NonNil(found.Brings),
-	}
-	if f.Git {
-		f.Offer = git.Offer(ctx, f.Dir)
+		Offer: git.Offer(ctx, found),
 	}
 	projects, err := b.Store.Projects(ctx)
 	if err != nil {
@@ -40,15 +38,6 @@ func (b *Board) InspectFolder(ctx context.Context, dir string) (beckon.ProjectFo
 		f.ProjectID = projects[i].ID
 	}
 	return f, nil
-}
-
-// Offer returns what there is in a project's folder for its worktrees.
-func (b *Board) Offer(ctx context.Context, id string) (beckon.Offer, error) {
-	p, err := b.Store.Project(ctx, id)
-	if err != nil || !p.Git {
-		return beckon.Offer{Patterns: []string{}, Env: []string{}, EnvPatterns: []string{}, Setups: []beckon.FoundSetup{}}, err
-	}
-	return git.Offer(ctx, p.Dir), nil
 }
 
 // AddProject makes a folder a project.
@@ -68,14 +57,11 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 		ID: beckon.NewID(), Key: found.Key, Name: found.Name, Dir: found.Dir,
 		Color: len(projects)%4 + 1, Git: found.Git, Base: found.Base, Mode: beckon.ModeAuto,
 		Policy: beckon.Proceed, WaitMs: beckon.DefaultWaitMs, Trusted: n.Trusted,
-		MergeWay: reviewing.MergeCommit, Created: beckon.Now(),
+		MergeWay: reviewing.MergeCommit, Scripts: n.Scripts, Created: beckon.Now(),
 	}
 	p.Name = cmp.Or(strings.TrimSpace(n.Name), p.Name)
 	p.Key = cmp.Or(strings.ToUpper(strings.TrimSpace(n.Key)), p.Key)
 	p.Base = cmp.Or(n.Base, p.Base)
-	if n.Scripts != nil {
-		p.Scripts = *n.Scripts
-	}
 	if err := check.Project(found.Branches, p); err != nil {
 		return p, err
 	}

@@ -50,8 +50,8 @@ func (r *Repo) FindBranches(ctx context.Context, text, base string, most int) (s
 	return inspect.Branches(ctx, r.at(), text, base, most)
 }
 
-// Offer returns what a repository's folder has for its worktrees; see inspect.Offer.
-func Offer(ctx context.Context, dir string) beckon.Offer { return inspect.Offer(ctx, dir) }
+// Offer returns what a folder has for its worktrees; see inspect.Offer.
+func Offer(ctx context.Context, of Found) beckon.Offer { return inspect.Offer(ctx, of) }
 
 // Tree returns the worktree w for those who run commands in it.
 func (r *Repo) Tree(w Worktree) Tree { return Tree{Project: r.at(), In: r.in(w.Dir)} }

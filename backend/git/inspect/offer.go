@@ -23,10 +23,14 @@ const offerIn = 3 * time.Second
 // in .env.
 var envPatterns = []string{".env*", "!.env*/"}
 
-// Offer returns what is in the folder dir of a repository for new worktrees. It runs nothing
+// Offer returns what is in a folder for new worktrees, if it is a repository's. It runs nothing
 // that is in it and opens only small plain files. What cannot be read is not offered.
-func Offer(ctx context.Context, dir string) beckon.Offer {
-	o := beckon.Offer{Patterns: []string{}, Env: []string{}, EnvPatterns: []string{}, Setups: setups(dir)}
+func Offer(ctx context.Context, of Found) beckon.Offer {
+	dir, o := of.Dir, beckon.Offer{Patterns: []string{}, Env: []string{}, EnvPatterns: []string{}, Setups: []beckon.FoundSetup{}}
+	if !of.Git {
+		return o
+	}
+	o.Setups = setups(dir)
 	patterns, listed, err := workdir.ReadInclude(dir)
 	if err == nil && !listed {
 		var files []string

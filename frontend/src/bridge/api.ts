@@ -44,7 +44,6 @@ export const api = {
   /** The folders whose paths begin with what was typed. */
   folders: (typed: string) => call<beckon.Folder[]>('Folders', typed),
   inspectFolder: (dir: string) => call<beckon.ProjectFound>('InspectFolder', dir),
-  projectOffer: (id: string) => call<beckon.Offer>('ProjectOffer', id),
   addProject: (project: beckon.NewProject) => call<beckon.Project>('AddProject', project),
   editProject: (edit: beckon.Project) => call<beckon.Project>('EditProject', edit),
   removeProject: (id: string) => call<void>('RemoveProject', id),

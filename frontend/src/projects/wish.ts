@@ -13,6 +13,15 @@ export interface Wish {
 
 export const noWish: Wish = { key: '', base: '', trusted: false, copied: false, setup: '' };
 
+/** Nothing runs in worktrees. */
+export const noScripts: beckon.ScriptSet = {
+  setup: '',
+  check: '',
+  dev: '',
+  copied: [],
+  spare: false,
+};
+
 /** What is proposed: nothing of it runs anything. */
 export function wishFor({ key, base, offer }: beckon.ProjectFound): Wish {
   return { ...noWish, key, base, copied: offer.env.length > 0 };
@@ -22,10 +31,9 @@ export function wishFor({ key, base, offer }: beckon.ProjectFound): Wish {
 export function scriptsOf(wish: Wish, offer: beckon.Offer): beckon.ScriptSet {
   const taken = offer.setups.find((one) => one.file === wish.setup);
   return {
+    ...noScripts,
     setup: taken?.setup ?? '',
-    check: '',
     dev: taken?.dev ?? '',
     copied: wish.copied ? offer.envPatterns : [],
-    spare: false,
   };
 }

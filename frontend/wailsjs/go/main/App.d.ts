@@ -196,8 +196,6 @@ export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 
 export function Programs():Promise<Array<string>>;
 
-export function ProjectOffer(arg1:string):Promise<beckon.Offer>;
-
 export function PullProposal(arg1:string):Promise<reviewing.PullProposal>;
 
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;

@@ -374,10 +374,6 @@ export function Programs() {
   return window['go']['main']['App']['Programs']();
 }
 
-export function ProjectOffer(arg1) {
-  return window['go']['main']['App']['ProjectOffer'](arg1);
-}
-
 export function PullProposal(arg1) {
   return window['go']['main']['App']['PullProposal'](arg1);
 }
