@@ -30,7 +30,7 @@ type FolderRepo interface {
 	// Forward has a branch have a commit that was fetched.
 	Forward(ctx context.Context, branch, remote, fetched string) error
 	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
-	EmptySubmodules(ctx context.Context, w workdir.Worktree) (names []string, err error)
+	FillSubmodules(ctx context.Context, w workdir.Worktree) (empty []string)
 	// Tracked reports whether a file of a worktree is in the repository.
 	Tracked(ctx context.Context, dir, file string) bool
 	// Exclude keeps files out of every commit.
@@ -66,7 +66,9 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 		}
 		return f, err
 	case t.Worktree != "":
-		err = m.Repo(p).RestoreWorktree(ctx, workdir.WorktreeOf(t))
+		if err = m.Repo(p).RestoreWorktree(ctx, workdir.WorktreeOf(t)); err == nil {
+			m.Repo(p).FillSubmodules(ctx, workdir.WorktreeOf(t))
+		}
 	default:
 		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
 	}
@@ -86,10 +88,7 @@ func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon
 	if err != nil {
 		return err
 	}
-	if f.Empty, err = g.EmptySubmodules(ctx, w); err != nil {
-		slog.Error("name the submodules that are empty", "err", err, "task", t.ID)
-	}
-	f.Dir = w.Dir
+	f.Dir, f.Empty = w.Dir, g.FillSubmodules(ctx, w)
 	f.Task, err = m.setTree(ctx, t, w)
 	return err
 }

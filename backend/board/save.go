@@ -37,7 +37,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 		work.Trouble = strayed(ctx, g, t)
 	}
 	if work.Trouble == nil {
-		work.Trouble = b.elsewhere(ctx, g, t, run, strays)
+		work.Trouble = cmp.Or(b.elsewhere(ctx, g, t, run, strays), g.LooseSubmodules(ctx, git.WorktreeOf(t)))
 	}
 	if g.MadeAgain(git.WorktreeOf(t)) {
 		work.Trouble = cmp.Or(work.Trouble, reason.Of(reason.MadeAgain))

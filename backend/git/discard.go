@@ -56,7 +56,7 @@ func (r *Repo) loss(ctx context.Context, w Worktree) (l loss, err error) {
 	case l.state.Folder == Broken: // it is a repository of its own
 		l.Repositories = []string{"."}
 	default:
-		l.Repositories, err = workdir.NestedRepos(ctx, r.at(), w.Dir)
+		l.Repositories, err = r.nested(ctx, w)
 	}
 	if err == nil && l.state.Folder != Missing && l.state.Folder != Broken {
 		err = r.folderLoss(ctx, w, &l)

@@ -2,32 +2,43 @@ package git
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"strings"
+	"log/slog"
 
-	"beckon/backend/git/look"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/git/workdir"
 )
 
-// EmptySubmodules lists the submodules of a new worktree. Their folders are
-// empty: to fill them would run what the repository says, from where it says.
-func (r *Repo) EmptySubmodules(ctx context.Context, w Worktree) (names []string, err error) {
-	if !look.Exists(w.Dir, ".gitmodules") {
-		return nil, nil // the folder has what the commit has
+// FillSubmodules fills the submodules of a worktree that the project's folder has filled, and
+// lists those that stay empty: to fill them would run what the repository says, from where
+// it says. An agent can work without.
+func (r *Repo) FillSubmodules(ctx context.Context, w Worktree) (empty []string) {
+	r.mu.Lock() // two would add worktrees to the repository of a submodule
+	defer r.mu.Unlock()
+	empty, err := workdir.FillSubmodules(ctx, r.at(), r.in(w.Dir))
+	if err != nil {
+		slog.Error("fill the submodules of a worktree", "err", err, "dir", w.Dir)
 	}
-	known, err := workdir.Submodules(ctx, r.at(), w.BaseCommit)
+	return empty
+}
+
+// nested lists the repositories inside a worktree that would be lost with it.
+func (r *Repo) nested(ctx context.Context, w Worktree) ([]string, error) {
+	found, err := workdir.NestedRepos(ctx, r.at(), w.Dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range known {
-		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			continue // .gitmodules may say anything
-		}
-		inside, err := os.ReadDir(filepath.Join(w.Dir, filepath.FromSlash(name)))
-		if err == nil && len(inside) == 0 {
-			names = append(names, strings.ToValidUTF8(name, "\uFFFD"))
-		}
+	return workdir.Unkept(ctx, r.in(w.Dir), found)
+}
+
+// LooseSubmodules is for a card: what an agent changed in submodules and did not commit there is
+// not part of the branch.
+func (r *Repo) LooseSubmodules(ctx context.Context, w Worktree) *reason.Reason {
+	names, err := workdir.ChangedSubmodules(ctx, r.in(w.Dir))
+	if err != nil {
+		slog.Error("look for changes in submodules", "err", err, "dir", w.Dir)
 	}
-	return names, nil
+	if len(names) == 0 {
+		return nil
+	}
+	return reason.Of(reason.SubmoduleLoose, "files", workdir.Some(names))
 }

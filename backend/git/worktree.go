@@ -266,7 +266,7 @@ func (r *Repo) mustBeClean(ctx context.Context, w Worktree) error {
 		return command.Conflict("the worktree has changes that no commit holds (%s): commit or discard them first",
 			workdir.Some(workdir.Paths(entries)))
 	}
-	nested, err := workdir.NestedRepos(ctx, r.at(), w.Dir)
+	nested, err := r.nested(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -297,6 +297,9 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 	if len(modules) > 0 {
 		return command.Conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
 			"move it away, or delete it if nothing in it is needed, and try again", top, workdir.Some(modules))
+	}
+	if err := workdir.EmptySubmodules(ctx, r.in(w.Dir)); err != nil {
+		return err
 	}
 	args := []string{"worktree", "remove"}
 	switch {

@@ -155,7 +155,8 @@ const (
 	SlowGit             Code = "slowGit" // time
 	StartedOver         Code = "startedOver"
 	StoppedSaving       Code = "stoppedSaving"
-	Strays              Code = "strays" // files, dir
+	Strays              Code = "strays"         // files, dir
+	SubmoduleLoose      Code = "submoduleLoose" // files: the submodules
 	TurnInterrupted     Code = "turnInterrupted"
 	Uncommitted         Code = "uncommitted"     // files
 	Unreadable          Code = "unreadable"      // run, file

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 )
 
 // BringModules gives the project's own repositories of submodules the commits that a branch
@@ -18,7 +19,7 @@ import (
 // a submodule, and nobody else has the commit either.
 func BringModules(ctx context.Context, repo command.Git, dir, base, tip string) error {
 	top, has, err := Modules(ctx, repo, dir)
-	if err != nil || len(has) == 0 {
+	if err != nil || len(has) == 0 && !look.Exists(dir, ".gitmodules") {
 		return err
 	}
 	common, err := repo.CommonDir(ctx)
@@ -39,7 +40,13 @@ func BringModules(ctx context.Context, repo command.Git, dir, base, tip string) 
 	}
 	for _, link := range now {
 		name := names[link.path]
-		if slices.Contains(before, link) || !slices.Contains(has, name) {
+		if slices.Contains(before, link) {
+			continue
+		}
+		if !slices.Contains(has, name) {
+			if err := keepLinked(ctx, inSubmodule(repo.In(dir), link.path), link.commit); err != nil {
+				return err
+			}
 			continue
 		}
 		to := filepath.Join(common, "modules", filepath.FromSlash(name))
@@ -48,6 +55,20 @@ func BringModules(ctx context.Context, repo command.Git, dir, base, tip string) 
 		}
 	}
 	return nil
+}
+
+// keepLinked has the project's repository of a submodule keep a commit that was made in a
+// worktree, where both share it.
+func keepLinked(ctx context.Context, c command.Git, commit string) error {
+	if linkedTo(ctx, c) == "" {
+		return nil
+	}
+	has, err := c.Quiet(ctx, "rev-parse", "--verify", "--quiet", commit+"^{commit}")
+	if err != nil || has == "" {
+		return err
+	}
+	_, err = c.Run(ctx, "update-ref", keptModule+commit, commit)
+	return err
 }
 
 // moduleNames returns the names of the submodules of a commit by their paths.
@@ -83,7 +104,7 @@ func bring(ctx context.Context, from, to command.Git, link gitlink) error {
 		{Key: "fetch.fsckObjects", Value: "true"},
 	}
 	_, err := to.Run(ctx, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", from.Dir,
-		link.commit+":refs/beckon/submodule/"+link.commit)
+		link.commit+":"+keptModule+link.commit)
 	return err
 }
 
