@@ -17,9 +17,9 @@ type Work struct {
 type WorkFolder struct {
 	Task Task // as it is with the folder
 	Dir  string
-	// Empty names the submodules whose folders are empty, where the folder was
-	// made just then.
-	Empty []string
+	// Lacks names what is missing in it, by the notice that says so, where the folder was made
+	// just then.
+	Lacks map[string][]string
 	// Private says that Beckon's settings for claude may be written there: the
 	// repository tracks none of its own, and git ignores them.
 	Private bool

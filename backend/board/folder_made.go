@@ -30,7 +30,8 @@ type FolderRepo interface {
 	// Forward has a branch have a commit that was fetched.
 	Forward(ctx context.Context, branch, remote, fetched string) error
 	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
-	FillSubmodules(ctx context.Context, w workdir.Worktree) (empty []string)
+	// Complete fills what a worktree has from the project's folder, and returns what it lacks.
+	Complete(ctx context.Context, w workdir.Worktree) (lacks map[string][]string)
 	// Tracked reports whether a file of a worktree is in the repository.
 	Tracked(ctx context.Context, dir, file string) bool
 	// Exclude keeps files out of every commit.
@@ -67,7 +68,7 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 		return f, err
 	case t.Worktree != "":
 		if err = m.Repo(p).RestoreWorktree(ctx, workdir.WorktreeOf(t)); err == nil {
-			m.Repo(p).FillSubmodules(ctx, workdir.WorktreeOf(t))
+			m.Repo(p).Complete(ctx, workdir.WorktreeOf(t))
 		}
 	default:
 		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
@@ -88,7 +89,7 @@ func (m folderMaker) addTree(ctx context.Context, f *beckon.WorkFolder, p beckon
 	if err != nil {
 		return err
 	}
-	f.Dir, f.Empty = w.Dir, g.FillSubmodules(ctx, w)
+	f.Dir, f.Lacks = w.Dir, g.Complete(ctx, w)
 	f.Task, err = m.setTree(ctx, t, w)
 	return err
 }

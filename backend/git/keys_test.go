@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -76,5 +77,51 @@ func TestARepositoryWithFilesThatAreEncryptedHasTasks(t *testing.T) {
 				t.Errorf("restored, the worktree has %q", text)
 			}
 		})
+	}
+}
+
+// TestALockedRepositoryHasTasksAndAWord: files that nobody here can read are no reason not to
+// work on the others, and to write into them would publish what was to be secret.
+func TestALockedRepositoryHasTasksAndAWord(t *testing.T) {
+	t.Parallel()
+	for name, locked := range map[string]func(*testing.T, *bench){"as git-crypt leaves it": relock, "git-crypt": realLock} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, map[string]string{
+				".gitattributes": "*.secret filter=git-crypt diff=git-crypt\n*.key filter=git-crypt-team\n",
+				"a.txt":          "one\n",
+			})
+			b.repo.trusted = true
+			locked(t, b)
+			b.w = must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "kes-1"), "beckon/kes-1-work", "main"))(t)
+			if lacks := b.repo.Complete(b.ctx, b.w); !slices.Equal(lacks[LockedFiles], []string{"a.secret"}) || len(lacks) != 1 {
+				t.Errorf("the worktree lacks %q", lacks)
+			}
+			if text := b.read(b.w.Dir, "a.secret"); !strings.HasPrefix(text, "\x00GITCRYPT\x00") || text != b.read(b.repo.dir, "a.secret") {
+				t.Errorf("the worktree has %.20q", text)
+			}
+			b.write(b.w.Dir, "a.txt", "two\n")
+			if _, _, err := b.repo.CommitAll(b.ctx, b.w, "work", nil); err != nil {
+				t.Fatal(err)
+			}
+			if changed := b.git(b.w.Dir, "diff", "--name-only", "main", "HEAD"); changed != "a.txt" {
+				t.Errorf("the branch changes %q", changed)
+			}
+		})
+	}
+}
+
+// relock has an encrypted file and no filter, as a clone has that nobody unlocked.
+func relock(_ *testing.T, b *bench) { b.commit(b.repo.dir, "a.secret", "\x00GITCRYPT\x00 0123456789") }
+
+// realLock encrypts a file by the real git-crypt, and locks it.
+func realLock(t *testing.T, b *bench) {
+	t.Helper()
+	crypt(t, b)
+	b.commit(b.repo.dir, "a.secret", "the word is plum\n")
+	cmd := exec.CommandContext(t.Context(), "git-crypt", "lock")
+	cmd.Dir = b.repo.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
 }

@@ -231,7 +231,7 @@ func TestWorktreesWithSubmodulesAreKeptReady(t *testing.T) {
 		b.git(b.repo.dir, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", b.repo.dir, name)
 		b.git(b.repo.dir, "commit", "-q", "-am", "add "+name)
 	}
-	names := func(w Worktree) []string { return b.repo.FillSubmodules(b.ctx, w) }
+	names := func(w Worktree) []string { return b.repo.Complete(b.ctx, w)[EmptySubmodules] }
 	add("lib")
 	b.fill()
 	if n := len(b.ready()); n != 2 {

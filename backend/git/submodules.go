@@ -2,23 +2,33 @@ package git
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"maps"
 
 	"beckon/backend/beckon/reason"
 	"beckon/backend/git/workdir"
 )
 
-// FillSubmodules fills the submodules of a worktree that the project's folder has filled, and
-// lists those that stay empty: to fill them would run what the repository says, from where
-// it says. An agent can work without.
-func (r *Repo) FillSubmodules(ctx context.Context, w Worktree) (empty []string) {
-	r.mu.Lock() // two would add worktrees to the repository of a submodule
-	defer r.mu.Unlock()
-	empty, err := workdir.FillSubmodules(ctx, r.at(), r.in(w.Dir))
-	if err != nil {
-		slog.Error("fill the submodules of a worktree", "err", err, "dir", w.Dir)
+// The notices of a transcript that say what a worktree lacks.
+const (
+	EmptySubmodules = "submodules_empty"
+	LockedFiles     = "files_encrypted"
+)
+
+// Complete fills the submodules of a worktree that the project's folder has filled, and returns
+// what it still lacks, by the notice that says so: submodules that stay empty, for to fill them
+// would run what the repository says, from where it says, and files that git-crypt has locked. An
+// agent can work without.
+func (r *Repo) Complete(ctx context.Context, w Worktree) (lacks map[string][]string) {
+	empty, err1 := workdir.FillSubmodules(ctx, r.at(), r.in(w.Dir), r.mu)
+	locked, err2 := workdir.LockedFiles(ctx, r.in(w.Dir))
+	if err := errors.Join(err1, err2); err != nil {
+		slog.Error("complete a worktree", "err", err, "dir", w.Dir)
 	}
-	return empty
+	lacks = map[string][]string{EmptySubmodules: empty, LockedFiles: locked}
+	maps.DeleteFunc(lacks, func(_ string, names []string) bool { return len(names) == 0 })
+	return lacks
 }
 
 // nested lists the repositories inside a worktree that would be lost with it.

@@ -87,7 +87,7 @@ func TestASubmoduleOfTheWorktreeAloneIsNotMerged(t *testing.T) {
 func TestEmptySubmodulesOfANewWorktreeAreNamed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, map[string]string{"a.txt": "one\n"})
-	if names := b.repo.FillSubmodules(b.ctx,
+	if names := b.repo.Complete(b.ctx,
 		must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "none"), "beckon/none", "main"))(t)); len(names) != 0 {
 		t.Errorf("a repository without any has %q", names)
 	}
@@ -99,7 +99,7 @@ func TestEmptySubmodulesOfANewWorktreeAreNamed(t *testing.T) {
 	}
 	b.git(b.repo.dir, "commit", "-q", "-am", "submodules")
 	w := must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "some"), "beckon/some", "main"))(t)
-	names := b.repo.FillSubmodules(b.ctx, w)
+	names := b.repo.Complete(b.ctx, w)[EmptySubmodules]
 	slices.Sort(names)
 	if !slices.Equal(names, []string{"lib/wörds", "tools"}) {
 		t.Errorf("empty are %q", names)
@@ -135,7 +135,7 @@ func library(t *testing.T) *bench {
 func (b *bench) task(name string) (w Worktree, empty []string) {
 	b.Helper()
 	w = must(b.repo.AddWorktree(b.ctx, filepath.Join(b.data, name), "beckon/"+name, "main"))(b)
-	return w, b.repo.FillSubmodules(b.ctx, w)
+	return w, b.repo.Complete(b.ctx, w)[EmptySubmodules]
 }
 
 // TestSubmodulesThatTheProjectHasAreThere: a build would fail without.
@@ -161,7 +161,7 @@ func TestSubmodulesThatTheProjectHasAreThere(t *testing.T) {
 	if err := b.repo.RestoreWorktree(b.ctx, w); err != nil {
 		t.Fatal(err)
 	}
-	if empty := b.repo.FillSubmodules(b.ctx, w); len(empty) > 0 || b.read(w.Dir, "libs/lib/lib.txt") != "of lib\n" {
+	if empty := b.repo.Complete(b.ctx, w)[EmptySubmodules]; len(empty) > 0 || b.read(w.Dir, "libs/lib/lib.txt") != "of lib\n" {
 		t.Errorf("restored, %q is empty", empty)
 	}
 	untrusted := *b.repo

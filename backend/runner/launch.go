@@ -65,8 +65,8 @@ func (run *agentRun) policy() beckon.Policy {
 }
 
 // folder returns where the run works, and whether Beckon's settings may be
-// written there. It says in the transcript which folders are empty for want of a
-// submodule: a reader would take the code for missing.
+// written there. It says in the transcript what the folder lacks, such as submodules: a reader
+// would take the code for missing.
 func (run *agentRun) folder(ctx context.Context) (dir string, private bool, err error) {
 	if run.row.Kind == beckon.ChatRun {
 		return cmp.Or(run.row.Dir, run.project.Dir), false, nil
@@ -76,8 +76,8 @@ func (run *agentRun) folder(ctx context.Context) (dir string, private bool, err 
 		return "", false, err
 	}
 	run.task = f.Task
-	if len(f.Empty) > 0 {
-		logged("name the submodules that are empty", run.record(transcript.NoticeLine("submodules_empty", strings.Join(f.Empty, "\n"))), "run", run.row.ID)
+	for notice, names := range f.Lacks {
+		logged("say what a worktree lacks", run.record(transcript.NoticeLine(notice, strings.Join(names, "\n"))), "run", run.row.ID)
 	}
 	return f.Dir, f.Private, nil
 }

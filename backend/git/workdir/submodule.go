@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"beckon/backend/git/command"
 	"beckon/backend/git/look"
@@ -20,7 +21,9 @@ import (
 
 // FillSubmodules fills those submodules of the worktree to that the folder from has filled, if
 // that is trusted, and the submodules of those. It returns the names of those that stay empty.
-func FillSubmodules(ctx context.Context, from, to command.Git) (empty []string, err error) {
+// Their files are written while others may have the lock, which keeps two from adding worktrees
+// to one repository.
+func FillSubmodules(ctx context.Context, from, to command.Git, lock sync.Locker) (empty []string, err error) {
 	known, err := checkedOut(ctx, to)
 	for _, name := range known {
 		here, there := inSubmodule(from, name), inSubmodule(to, name)
@@ -28,12 +31,12 @@ func FillSubmodules(ctx context.Context, from, to command.Git) (empty []string, 
 		if readErr != nil || len(inside) > 0 {
 			continue
 		}
-		filled, fillErr := fillSubmodule(ctx, here, there, to, name)
+		filled, fillErr := fillSubmodule(ctx, here, there, submodule{to, name, lock})
 		if err = errors.Join(err, fillErr); !filled {
 			empty = append(empty, strings.ToValidUTF8(name, "\uFFFD"))
 			continue
 		}
-		more, fillErr := FillSubmodules(ctx, here, there)
+		more, fillErr := FillSubmodules(ctx, here, there, lock)
 		err = errors.Join(err, fillErr)
 		for _, inner := range more {
 			empty = append(empty, path.Join(name, inner))
@@ -57,14 +60,21 @@ func inSubmodule(c command.Git, name string) command.Git {
 	return c.In(filepath.Join(c.Dir, filepath.FromSlash(name)))
 }
 
-// fillSubmodule fills one, of the worktree of, from the project's folder of it. False where that
-// has none, or not the commit.
-func fillSubmodule(ctx context.Context, from, to, of command.Git, name string) (bool, error) {
+// submodule is one of a worktree.
+type submodule struct {
+	of   command.Git
+	name string
+	lock sync.Locker
+}
+
+// fillSubmodule fills one from the project's folder of it. False where that has none, or not
+// the commit.
+func fillSubmodule(ctx context.Context, from, to command.Git, s submodule) (bool, error) {
 	info, err := os.Lstat(from.Dir)
 	if !from.Trusted || err != nil || !info.IsDir() || !look.Exists(from.Dir, ".git") {
 		return false, nil
 	}
-	commit, err := of.Quiet(ctx, "rev-parse", "--verify", "--quiet", "HEAD:"+name)
+	commit, err := s.of.Quiet(ctx, "rev-parse", "--verify", "--quiet", "HEAD:"+s.name)
 	if err != nil || commit == "" {
 		return false, err
 	}
@@ -72,8 +82,10 @@ func fillSubmodule(ctx context.Context, from, to, of command.Git, name string) (
 		return false, err
 	}
 	// --force: a folder of that name may have been deleted behind git's back.
-	if _, err := from.Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--detach", "--", to.Dir,
-		commit); err != nil {
+	s.lock.Lock()
+	_, err = from.Run(ctx, "worktree", "add", "--quiet", "--force", "--no-checkout", "--detach", "--", to.Dir, commit)
+	s.lock.Unlock()
+	if err != nil {
 		return false, err
 	}
 	if err := Fill(ctx, to); err != nil {

@@ -22,6 +22,7 @@ const words = new Map<string, MessageKey>([
   ['rewound', 'transcript.noticeRewound'],
   ['forked', 'transcript.noticeForked'],
   ['submodules_empty', 'transcript.noticeSubmodules'],
+  ['files_encrypted', 'transcript.noticeEncrypted'],
   ['branch_renamed', 'transcript.noticeBranchRenamed'],
   ['session_lost', 'transcript.noticeSessionLost'],
 ]);
