@@ -64,7 +64,7 @@ func readBelow(dir, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	return look.ReadBelow(root, name)
 }
 
