@@ -210,6 +210,26 @@ func TestNoFilterRunsForWorkFromElsewhere(t *testing.T) {
 	}
 }
 
+// TestATaskHasItsPortsElsewhere: its setup command and its agent there have those that it has here.
+func TestATaskHasItsPortsElsewhere(t *testing.T) {
+	t.Parallel()
+	s, _ := fixture.Elsewhere(t, fixture.Turn{
+		"tool": "Bash", "input": map[string]any{"command": "cat ready > ports; echo $BECKON_PORT >> ports", "description": "x"},
+	}, fixture.Turn{"text": "Done."})
+	s.Project.Scripts = beckon.ScriptSet{Setup: "echo $BECKON_PORT > ready", Check: "echo $BECKON_PORT > ../port"}
+	client.Must[beckon.Project](s.Program, "EditProject", s.Project)
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Serve", Mode: beckon.ModeBypass}).ID)
+	client.Must[beckon.ScriptRun](s.Program, "RunScript", task.ID, beckon.ScriptCheck)
+	var here []byte
+	s.Until("the check is over", patience, func() bool {
+		here, _ = os.ReadFile(filepath.Join(filepath.Dir(task.Worktree), "port"))
+		return strings.HasSuffix(string(here), "\n")
+	})
+	if there := client.Git(t, s.Dir, "show", task.Branch+":ports"); len(here) < 5 || there != strings.Repeat(string(here), 2) {
+		t.Errorf("BECKON_PORT is %q there, and %q here", there, here)
+	}
+}
+
 // TestAnOddHost: what a machine may be like, and what the executor then says; an agent
 // works there or it does not, and nothing runs here instead.
 func TestAnOddHost(t *testing.T) {
