@@ -63,6 +63,9 @@ func ignoredEnv(ctx context.Context, dir string) (files []string, err error) {
 		return nil, err
 	}
 	for _, folder := range folders[:min(len(folders), maxLooked)] {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		entries, err := listFolder(filepath.Join(dir, filepath.FromSlash(folder)))
 		if err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ test(
     await expect(sheet.getByLabel('Copy .env files into each new worktree')).toBeChecked();
     await expect(sheet.getByRole('radio', { name: 'None' })).toBeChecked();
     await judge(page, 'what a folder offers its worktrees');
-    await sheet.getByRole('radio', { name: 'That of Conductor conductor.json' }).check();
+    await sheet.getByRole('radio', { name: 'From Conductor conductor.json' }).check();
     await sheet.getByLabel('Trust this project').check();
     await sheet.getByRole('button', { name: 'Add project' }).click();
     await expect(sheet).toBeHidden();
