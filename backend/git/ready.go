@@ -3,11 +3,15 @@ package git
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/git/command"
+	"beckon/backend/git/look"
 	"beckon/backend/git/workdir"
 )
 
@@ -65,6 +69,9 @@ func (t makeReady) mark(ctx context.Context) (string, error) {
 // its .worktreeinclude.
 func (t makeReady) Included() ([]string, error) {
 	patterns, _, err := workdir.ReadInclude(t.Project.Dir)
+	if errors.Is(err, look.ErrOdd) {
+		err = problem.New(problem.CopyList, fmt.Errorf("%w: %w", err, beckon.ErrConflict), "file", workdir.IncludeFile)
+	}
 	return patterns, err
 }
 

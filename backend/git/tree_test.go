@@ -196,7 +196,7 @@ func TestAListOfFilesToCopyThatLeadsElsewhereIsNotRead(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(b.repo.dir, ".worktreeinclude")); err != nil {
 		t.Skip(err)
 	}
-	if patterns, err := tree.Included(); !errors.Is(err, look.ErrOdd) || patterns != nil {
+	if patterns, err := tree.Included(); !errors.Is(err, beckon.ErrConflict) || !errors.Is(err, look.ErrOdd) || patterns != nil {
 		t.Errorf("%q, %v", patterns, err)
 	}
 }

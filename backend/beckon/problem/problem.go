@@ -111,6 +111,7 @@ const (
 	ExecutorInTheWay Kind = "executorInTheWay"
 	// What stands in the way of a command in a worktree.
 	CopyPattern Kind = "copyPattern" // pattern
+	CopyList    Kind = "copyList"    // file: that is no small plain file
 	CopyMuch    Kind = "copyMuch"    // files: how many, most: megabytes
 	SetupFailed Kind = "setupFailed" // key: of the task
 	NoPorts     Kind = "noPorts"     // first, last: all between are in use or other tasks'
@@ -192,7 +193,7 @@ var Kinds = []Kind{
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
-	CopyPattern, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
+	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,

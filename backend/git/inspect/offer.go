@@ -76,6 +76,9 @@ func ignoredEnv(ctx context.Context, dir string) (files []string, err error) {
 			}
 		}
 	}
+	if len(files) == 0 {
+		return nil, nil
+	}
 	files = files[:min(len(files), MaxNames)]
 	if err := checkIgnores(ctx, c, files); err != nil {
 		return nil, err
