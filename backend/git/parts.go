@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/starting"
 	"beckon/backend/git/inspect"
 	"beckon/backend/git/spare"

@@ -2195,6 +2195,24 @@ export namespace beckon {
 	}
 	
 	
+	export class FoundSetup {
+	    tool: string;
+	    file: string;
+	    setup: string;
+	    dev: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FoundSetup(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tool = source["tool"];
+	        this.file = source["file"];
+	        this.setup = source["setup"];
+	        this.dev = source["dev"];
+	    }
+	}
 	export class Frame {
 	    seq: number;
 	    whole: boolean;
@@ -2374,6 +2392,7 @@ export namespace beckon {
 	    key: string;
 	    base: string;
 	    trusted: boolean;
+	    scripts: ScriptSet;
 	
 	    static createFrom(source: any = {}) {
 	        return new NewProject(source);
@@ -2386,7 +2405,26 @@ export namespace beckon {
 	        this.key = source["key"];
 	        this.base = source["base"];
 	        this.trusted = source["trusted"];
+	        this.scripts = this.convertValues(source["scripts"], ScriptSet);
 	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
 	}
 	export class NewTask {
 	    projectId: string;
@@ -2449,6 +2487,44 @@ export namespace beckon {
 		}
 	}
 	
+	export class Offer {
+	    listed: boolean;
+	    patterns: string[];
+	    env: string[];
+	    envPatterns: string[];
+	    setups: FoundSetup[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Offer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.listed = source["listed"];
+	        this.patterns = source["patterns"];
+	        this.env = source["env"];
+	        this.envPatterns = source["envPatterns"];
+	        this.setups = this.convertValues(source["setups"], FoundSetup);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	
 	
 	
@@ -2489,6 +2565,7 @@ export namespace beckon {
 	    base: string;
 	    branches: string[];
 	    brings: Brought[];
+	    offer: Offer;
 	    projectId: string;
 	
 	    static createFrom(source: any = {}) {
@@ -2504,6 +2581,7 @@ export namespace beckon {
 	        this.base = source["base"];
 	        this.branches = source["branches"];
 	        this.brings = this.convertValues(source["brings"], Brought);
+	        this.offer = this.convertValues(source["offer"], Offer);
 	        this.projectId = source["projectId"];
 	    }
 	
