@@ -94,7 +94,7 @@ func (r *Repo) makeBranch(ctx context.Context, name string, branch func(name str
 	return free, branch(free)
 }
 
-// freeBranch returns the name, with a number behind it where it is taken.
+// freeBranch returns the name, with a number behind it where it is taken or locked.
 func (r *Repo) freeBranch(ctx context.Context, name string) (string, error) {
 	for parent := path.Dir(name); parent != "."; parent = path.Dir(parent) {
 		commit, err := r.at().Branch(ctx, parent)
@@ -105,8 +105,16 @@ func (r *Repo) freeBranch(ctx context.Context, name string) (string, error) {
 			return "", command.Conflict("git cannot have a branch %s beside one called %s: rename that one, with git branch -m %s NAME", name, parent, parent)
 		}
 	}
+	common, err := r.at().CommonDir(ctx)
+	if err != nil {
+		return "", err
+	}
 	for n := 1; ; n++ {
 		candidate := numbered(name, n)
+		// A git that was killed over a name leaves its lock, which nothing takes away.
+		if look.Exists(common, filepath.Join("refs", "heads", filepath.FromSlash(candidate)+".lock")) {
+			continue
+		}
 		taken, err := r.at().Line(ctx, "for-each-ref", "--count=1", "--format=%(refname)", "refs/heads/"+candidate)
 		if err != nil || taken == "" {
 			return candidate, err

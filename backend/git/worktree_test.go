@@ -318,3 +318,13 @@ func TestCancelledWorktreeEndsSoonAndLeavesNothing(t *testing.T) {
 		t.Error("a folder or branch was left behind")
 	}
 }
+
+func TestANameThatAKilledGitLeftLockedGetsANumber(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a": "one"})
+	b.write(b.repo.dir, ".git/refs/heads/beckon/x.lock", "")
+	w, err := b.repo.AddWorktree(b.ctx, filepath.Join(b.data, "x"), "beckon/x", "main")
+	if err != nil || w.Branch != "beckon/x-2" {
+		t.Errorf("got %q, %v", w.Branch, err)
+	}
+}
