@@ -122,6 +122,9 @@ type Settings struct {
 	// Paused holds every clock, those of new questions too, until it is off.
 	Paused bool   `json:"away"`
 	Notify Notify `json:"notify"`
+	// QuietMinutes is how long an agent may neither say nor ask anything before its run is
+	// quiet; 0 for ever.
+	QuietMinutes int `json:"quietMinutes"`
 	// Observe shows the sessions that run elsewhere on this machine.
 	Observe       bool     `json:"observe"`
 	ObserveRoots  []string `json:"observeRoots"`  // that are read besides those that are found
@@ -148,6 +151,7 @@ type Notify struct {
 	Questions bool `json:"questions"`
 	Failures  bool `json:"failures"`
 	Finished  bool `json:"finished"`
+	Silent    bool `json:"silent"` // a run that is quiet
 	// Sounds goes with questions and failures only: done is no reason to stir.
 	Sounds bool `json:"sounds"`
 	// Quiet hours, in minutes since midnight; equal ones are none.
@@ -159,8 +163,8 @@ type Notify struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
-		OwnAgents: []OwnAgent{},
-		Notify:    Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
+		OwnAgents: []OwnAgent{}, QuietMinutes: 10,
+		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }
 

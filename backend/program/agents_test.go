@@ -249,11 +249,11 @@ func waiting(t *testing.T, d *desktopOf, taskID string) []beckon.Question {
 // while they try again to reach a model.
 func TestAnotherAgentIsQuiet(t *testing.T) {
 	d, _ := withKimi(t)
-	d.p.runner.QuietAfter = 200 * time.Millisecond
+	d.p.runner.QuietAfter = func() time.Duration { return 200 * time.Millisecond }
 	task := d.run(beckon.NewTask{Title: "Wait", Agent: "kimi", Brief: "say first\nwait"})
 	d.Until("it is quiet", func() bool { return d.Seen.Runs[task.ID].Quiet != 0 })
-	if run := d.Seen.Runs[task.ID]; run.Phase != beckon.Working {
-		t.Errorf("the run is %s", run.Phase)
+	if run := d.Seen.Runs[task.ID]; run.Phase != beckon.Working || run.Activity.Verb != beckon.Waiting {
+		t.Errorf("the run is %s, and its agent at %+v", run.Phase, run.Activity)
 	}
 	if err := d.Stop(task.ID); err != nil {
 		t.Fatal(err)

@@ -163,7 +163,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
-		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: systemPrompt,
+		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: systemPrompt, QuietAfter: p.quietAfter,
 		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
 	})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
@@ -230,6 +230,16 @@ func (p *program) ownAgents() []beckon.OwnAgent {
 		slog.Error("the agents that were added are missing", "err", err)
 	}
 	return s.OwnAgents
+}
+
+// quietAfter is how long an agent may say nothing before its run is quiet.
+func (p *program) quietAfter() time.Duration {
+	s, err := p.store.Settings.Load(context.Background())
+	if err != nil {
+		slog.Error("read after how long a run is quiet", "err", err)
+		return 0
+	}
+	return time.Duration(s.QuietMinutes) * time.Minute
 }
 
 // publishQuestion tells of what became of a question, the agent's run first.

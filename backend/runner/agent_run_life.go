@@ -1,15 +1,12 @@
 package runner
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
-	"beckon/backend/runner/background"
 	"beckon/backend/transcript"
 )
 
@@ -19,7 +16,7 @@ func (run *agentRun) work(opening string) {
 	err := run.launch(run.ctx)
 	if err == nil {
 		run.asks.Go(func() { run.greet(opening) })
-		run.asks.Go(func() { run.silence.Watch(run.ctx, cmp.Or(run.r.QuietAfter, background.QuietAfter), run.noteSilence) })
+		run.asks.Go(func() { run.silence.Watch(run.ctx, run.r.QuietAfter, run.openWork, run.noteSilence) })
 		err = run.read()
 	}
 	if run.finish(err); run.sessionLost() {
@@ -70,7 +67,7 @@ func (run *agentRun) greet(opening string) {
 	defer cancel()
 	can, err := run.proc.Ready(ctx)
 	if err != nil {
-		run.fail(ctx, fmt.Errorf("%s did not get ready: %w", beckon.AgentSays(run.row.Agent), slow(err, "it did not answer", readyIn)))
+		run.fail(ctx, fmt.Errorf("%s did not get ready: %w", beckon.AgentSays(run.row.Agent), agent.Slow(err, "it did not answer", readyIn)))
 		return
 	}
 	run.learn(can.Models, can.Commands)
@@ -100,18 +97,3 @@ func (run *agentRun) awaitOwnTurn() {
 		}
 	}
 }
-
-// slow returns err, and where a deadline passed says in words what did not
-// happen in time.
-func slow(err error, what string, within time.Duration) error {
-	if !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return timeoutError{fmt.Sprintf("%s within %s; try again, and see whether the agent works in a terminal", what, within)}
-}
-
-// timeoutError is a deadline that passed, in words for the user.
-type timeoutError struct{ words string }
-
-func (e timeoutError) Error() string { return e.words }
-func (e timeoutError) Unwrap() error { return context.DeadlineExceeded }

@@ -1,6 +1,10 @@
 package runner
 
-import "time"
+import (
+	"time"
+
+	"beckon/backend/beckon"
+)
 
 // noteHeard notes that the agent said something, or was answered.
 func (run *agentRun) noteHeard() {
@@ -10,11 +14,21 @@ func (run *agentRun) noteHeard() {
 	}
 }
 
-// noteSilence marks the run as quiet if a turn is open and no question is.
-func (run *agentRun) noteSilence(since time.Time) {
+// openWork returns what the agent waits for besides its model, if anything.
+func (run *agentRun) openWork() (beckon.Activity, bool) {
+	if call, open := run.view.OpenCall(); open {
+		return call, true
+	}
+	left, _ := run.jobs.Left()
+	return run.jobs.Activity(), left
+}
+
+// noteSilence marks the run as quiet, with what it waits for, if a turn is open, no question
+// is, and the agent could be heard.
+func (run *agentRun) noteSilence(since time.Time, waits beckon.Activity) {
 	run.note(func() {
-		if run.row.Quiet == 0 && run.facts.TurnOpen && run.r.Desk.Open(run.row.ID) == 0 {
-			run.row.Quiet = since.UnixMilli()
+		if run.facts.TurnOpen && run.row.LinkLost == 0 && run.r.Desk.Open(run.row.ID) == 0 {
+			run.row.Quiet, run.row.Activity = since.UnixMilli(), waits
 		}
 	})
 }

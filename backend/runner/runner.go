@@ -50,9 +50,10 @@ type Config struct {
 	Elsewhere func(beckon.Run) error
 	// SystemPrompt returns what is added to that of agents of a kind that work alone.
 	SystemPrompt func(agent string) string
-	// BackgroundLimit and QuietAfter replace the constants of their names where they are
-	// not 0.
-	BackgroundLimit, QuietAfter time.Duration
+	// QuietAfter returns how long an agent may say nothing before its run is quiet; 0 for ever.
+	QuietAfter func() time.Duration
+	// BackgroundLimit replaces the constant of its name where it is not 0.
+	BackgroundLimit time.Duration
 }
 
 // Cards is what the runner needs of whatever keeps the cards; *board.Board

@@ -63,7 +63,8 @@ func (b *bench) cards(script string, publish func(beckon.Event)) *board.Board {
 	r := runner.New(runner.Config{
 		Store: s, Desk: desk, Cards: cards, Publish: publish, DataDir: dir,
 		Watched: func(string) bool { return true }, Written: func(string) {}, Elsewhere: func(beckon.Run) error { return nil },
-		Agents: driver.New(func() (cli.Options, error) { return cli.Options{Path: agent}, nil }, nil),
+		QuietAfter: func() time.Duration { return 0 },
+		Agents:     driver.New(func() (cli.Options, error) { return cli.Options{Path: agent}, nil }, nil),
 		GrantTools: func(runner.ToolGrant) (runner.Tools, func()) {
 			channel, _ := tools.Open(toolserver.Caller{})
 			return runner.Tools{Receive: channel.Receive}, func() {}

@@ -183,6 +183,7 @@ func (d *Driver) join(find Find) error {
 	d.Runner = runner.New(runner.Config{
 		Store: d.Store, Desk: d.Desk, Cards: d.Board, Publish: d.publish, DataDir: d.DataDir, Agents: driver.New(find, nil),
 		Written:    func(string) {},
+		QuietAfter: func() time.Duration { return 0 },
 		Watched:    func(taskID string) bool { _, watched := d.watched.Load(taskID); return watched },
 		GrantTools: d.grantTools, SystemPrompt: func(string) string { return toolserver.SystemPrompt(toolserver.ClaudesNaming) },
 		Elsewhere: func(run beckon.Run) error {

@@ -146,6 +146,8 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("the page cannot look like %+v", s.Looks)
 	case !slices.Contains([]int64{0, 2000, 4000}, s.TakeBackMs):
 		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
+	case !ofDay(s.QuietMinutes):
+		return beckon.Invalid("a run is quiet after at most a day, not after %d minutes", s.QuietMinutes)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
 		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):

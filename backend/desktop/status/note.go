@@ -114,3 +114,16 @@ func readyNote(t beckon.Task, m messages) Note {
 	}
 	return Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
 }
+
+// silentNote is of a run of which nothing is heard. It makes no sound: nothing is asked.
+func silentNote(t beckon.Task, r beckon.Run, m messages) Note {
+	return Note{
+		ID: taskNoteID(t.ID), Title: t.Key + ": " + quietSince(r, m), Open: m.Open,
+		Body: plain.Line(t.Title, maxBody) + "\n" + m.GoesOn,
+	}
+}
+
+// quietSince says since when nothing is heard of a run.
+func quietSince(r beckon.Run, m messages) string {
+	return fill(m.Quiet, "time", time.UnixMilli(r.Quiet).Format("15:04"))
+}

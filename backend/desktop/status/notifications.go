@@ -70,11 +70,17 @@ func (l *notifications) question(v *view, q beckon.Question, m messages, now tim
 // run tells of an agent that stopped on its own, or whose work waits for review
 // already; a live one takes back what was shown of the one before.
 func (l *notifications) run(v *view, r beckon.Run, m messages, now time.Time) step {
-	if r.Phase != beckon.Ended {
-		return l.drop(taskNoteID(r.TaskID))
-	}
 	before, known := v.runs[r.TaskID]
 	task, has := v.tasks[r.TaskID]
+	switch {
+	case r.Phase != beckon.Ended && r.Quiet == 0:
+		return l.drop(taskNoteID(r.TaskID))
+	case r.Phase != beckon.Ended:
+		if !has || before.Quiet != 0 || !v.settings.Notify.Silent || quiet(v.settings.Notify, now) {
+			return step{}
+		}
+		return l.showNote(silentNote(task, r, m))
+	}
 	news := known && has && (before.ID != r.ID || before.Phase != beckon.Ended)
 	if news && task.Status == beckon.Review && ready(r) {
 		return l.ready(v, task, m, now)
@@ -134,7 +140,7 @@ func (l *notifications) settings(v *view, s beckon.Settings) step {
 	for id := range l.shown {
 		isTask := strings.HasPrefix(id, taskNoteID(""))
 		hidden := !n.Questions || !s.TellElsewhere && v.wayOf(id) != ""
-		if !isTask && hidden || isTask && !n.Failures && !n.Finished {
+		if !isTask && hidden || isTask && !n.Failures && !n.Finished && !n.Silent {
 			all.add(l.drop(id))
 		}
 	}

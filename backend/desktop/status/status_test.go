@@ -218,12 +218,13 @@ func TestEachKindIsSwitchedByItself(t *testing.T) {
 			review.Status = beckon.Review
 			w.hear(beckon.Event{Task: review})
 		},
+		"silent": func(w *world) { w.hear(beckon.Event{Run: w.silent()}) },
 	}
-	for on, want := range map[string]string{"questions": "show q1", "failures": "show task/t1", "finished": "show task/t1"} {
+	for on, want := range map[string]string{"questions": "show q1", "failures": "show task/t1", "finished": "show task/t1", "silent": "show task/t1"} {
 		for kind, happen := range all {
 			w := newWorld(t)
 			w.settings(func(s *beckon.Settings) {
-				s.Notify = beckon.Notify{Questions: on == "questions", Failures: on == "failures", Finished: on == "finished"}
+				s.Notify = beckon.Notify{Questions: on == "questions", Failures: on == "failures", Finished: on == "finished", Silent: on == "silent"}
 			})
 			happen(w)
 			if kind == on {
@@ -232,6 +233,41 @@ func TestEachKindIsSwitchedByItself(t *testing.T) {
 				w.expect(kind + " are off")
 			}
 		}
+	}
+}
+
+// silent is the run, quiet since five minutes ago.
+func (w *world) silent() *beckon.Run {
+	r := w.view.runs["t1"]
+	r.Quiet = w.now.Add(-5 * time.Minute).UnixMilli()
+	return &r
+}
+
+// TestARunThatIsQuietIsNamedUntilItIsHeard in the tray and, where it is wanted, by one note
+// without a sound.
+func TestARunThatIsQuietIsNamedUntilItIsHeard(t *testing.T) {
+	w := newWorld(t)
+	w.settings(func(s *beckon.Settings) { s.Notify.Silent = true })
+	r := w.silent()
+	w.hear(beckon.Event{Run: r})
+	w.expect("it is quiet", "show task/t1")
+	if n := w.last["task/t1"]; n.Title != "KES-1: quiet since 11:55" || n.Sound || n.Urgent || !strings.Contains(n.Body, "It was not stopped") {
+		t.Errorf("the note is %+v", n)
+	}
+	named := func() bool {
+		return slices.ContainsFunc(w.view.trayModel(w.words).Menu, func(i TrayItem) bool { return i.Label == "KES-1: Parse ranges · quiet since 11:55" })
+	}
+	if !named() {
+		t.Errorf("the tray has %+v", w.view.trayModel(w.words).Menu)
+	}
+	r.Spent.Tokens++
+	w.hear(beckon.Event{Run: r})
+	w.expect("it still is")
+	r.Quiet = 0
+	w.hear(beckon.Event{Run: r})
+	w.expect("it is heard", "close task/t1")
+	if named() {
+		t.Error("the tray calls it quiet when it was heard")
 	}
 }
 

@@ -50,6 +50,8 @@ type messages struct {
 	NoFiles      string `json:"noFiles"`
 	Stopped      string `json:"stopped"`
 	Kept         string `json:"kept"`
+	Quiet        string `json:"quiet"`
+	GoesOn       string `json:"goesOn"`
 }
 
 // counted is a message that counts.

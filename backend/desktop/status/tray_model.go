@@ -44,7 +44,7 @@ func (v *view) trayModel(m messages) TrayModel {
 	if n := len(working); n > 0 {
 		f.Menu = append(f.Menu, TrayItem{Label: m.Working.fill(n)})
 		for _, t := range working[:min(n, maxListed)] {
-			f.Menu = append(f.Menu, TrayItem{ID: taskPrefix + t.Key, Label: label(t.Key, t.Title)})
+			f.Menu = append(f.Menu, TrayItem{ID: taskPrefix + t.Key, Label: v.workLabel(t, m)})
 		}
 		f.Menu = append(f.Menu, rest(n, openBeckon+"/tasks", m)...)
 	}
@@ -56,6 +56,15 @@ func (v *view) trayModel(m messages) TrayModel {
 		TrayItem{ID: quitBeckon, Label: m.Quit},
 	)
 	return f
+}
+
+// workLabel is a task that works, and since when it is quiet, if it is.
+func (v *view) workLabel(t beckon.Task, m messages) string {
+	text := label(t.Key, t.Title)
+	if r := v.runs[t.ID]; r.Quiet != 0 {
+		text += " · " + quietSince(r, m)
+	}
+	return text
 }
 
 // rest stands for what a list does not show, and ends it.

@@ -9,6 +9,7 @@ package view
 
 import (
 	"errors"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -64,6 +65,20 @@ func (v *View) Log() *transcript.Log {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.log
+}
+
+// OpenCall returns what the newest tool call without a result does, false where there is
+// none or the log cannot be read.
+func (v *View) OpenCall() (beckon.Activity, bool) {
+	log := v.Log()
+	if log == nil {
+		return beckon.Activity{}, false
+	}
+	call, open, err := transcript.OpenCall(log)
+	if err != nil {
+		slog.Warn("look for an open tool call", "run", v.runID, "err", err)
+	}
+	return call, open
 }
 
 // Append adds lines to the log, behind those that it did not take before, and

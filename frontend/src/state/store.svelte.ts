@@ -45,10 +45,12 @@ const freshSettings: beckon.Settings = {
   agent: '',
   ownAgents: [],
   updates: false,
+  quietMinutes: 10,
   notify: {
     questions: true,
     failures: true,
     finished: true,
+    silent: false,
     sounds: true,
     quietFrom: 0,
     quietTo: 0,

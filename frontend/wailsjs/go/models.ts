@@ -1524,6 +1524,7 @@ export namespace beckon {
 	    questions: boolean;
 	    failures: boolean;
 	    finished: boolean;
+	    silent: boolean;
 	    sounds: boolean;
 	    quietFrom: number;
 	    quietTo: number;
@@ -1537,6 +1538,7 @@ export namespace beckon {
 	        this.questions = source["questions"];
 	        this.failures = source["failures"];
 	        this.finished = source["finished"];
+	        this.silent = source["silent"];
 	        this.sounds = source["sounds"];
 	        this.quietFrom = source["quietFrom"];
 	        this.quietTo = source["quietTo"];
@@ -1550,6 +1552,7 @@ export namespace beckon {
 	    singleKeys: boolean;
 	    away: boolean;
 	    notify: Notify;
+	    quietMinutes: number;
 	    observe: boolean;
 	    observeRoots: string[];
 	    tellElsewhere: boolean;
@@ -1578,6 +1581,7 @@ export namespace beckon {
 	        this.singleKeys = source["singleKeys"];
 	        this.away = source["away"];
 	        this.notify = this.convertValues(source["notify"], Notify);
+	        this.quietMinutes = source["quietMinutes"];
 	        this.observe = source["observe"];
 	        this.observeRoots = source["observeRoots"];
 	        this.tellElsewhere = source["tellElsewhere"];

@@ -1,4 +1,4 @@
-package runner
+package agent
 
 import (
 	"context"
@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestADeadlineIsSaidInWords: "context deadline exceeded" tells a user nothing.
 func TestADeadlineIsSaidInWords(t *testing.T) {
 	t.Parallel()
-	err := fmt.Errorf("ask claude: %w", slow(fmt.Errorf("initialize: %w", context.DeadlineExceeded), "it did not answer", readyIn))
+	err := fmt.Errorf("ask claude: %w", Slow(fmt.Errorf("initialize: %w", context.DeadlineExceeded), "it did not answer", 3*time.Minute))
 	if text := err.Error(); strings.Contains(text, "context") || !strings.Contains(text, "it did not answer within 3m0s") {
 		t.Errorf("it says %q", text)
 	}
@@ -19,7 +20,7 @@ func TestADeadlineIsSaidInWords(t *testing.T) {
 		t.Error("it is no deadline any more")
 	}
 	other := errors.New("another")
-	if slow(other, "it did not answer", readyIn) != other { //nolint:errorlint // The very same.
+	if Slow(other, "it did not answer", 3*time.Minute) != other { //nolint:errorlint // The very same.
 		t.Error("another error is changed")
 	}
 }
