@@ -154,10 +154,16 @@ type Notify struct {
 	Silent    bool `json:"silent"` // a run that is quiet
 	// Sounds goes with questions and failures only: done is no reason to stir.
 	Sounds bool `json:"sounds"`
+	// Chime is which sound the page makes when something needs the user, empty for none. The
+	// notification of a question makes none then.
+	Chime string `json:"chime"`
 	// Quiet hours, in minutes since midnight; equal ones are none.
 	QuietFrom int `json:"quietFrom"`
 	QuietTo   int `json:"quietTo"`
 }
+
+// Chimes are the sounds that the page can make.
+var Chimes = []string{"bell", "knock", "rise"}
 
 // DefaultSettings are those of a fresh install.
 func DefaultSettings() Settings {

@@ -29,7 +29,11 @@ static gboolean decide(WebKitWebView *view, WebKitPolicyDecision *decision, WebK
 	WebKitNavigationAction *action = webkit_navigation_policy_decision_get_navigation_action(WEBKIT_NAVIGATION_POLICY_DECISION(decision));
 	const char *address = webkit_uri_request_get_uri(webkit_navigation_action_get_request(action));
 	if (type == WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION && g_str_has_prefix(address, HOME)) {
-		return FALSE;
+		// An agent that needs the user is heard before any press in the page.
+		WebKitWebsitePolicies *audible = webkit_website_policies_new_with_policies("autoplay", WEBKIT_AUTOPLAY_ALLOW, NULL);
+		webkit_policy_decision_use_with_policies(decision, audible);
+		g_object_unref(audible);
+		return TRUE;
 	}
 	webkit_policy_decision_ignore(decision);
 	if (webkit_navigation_action_is_user_gesture(action)) {

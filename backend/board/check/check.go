@@ -146,6 +146,8 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("the page cannot look like %+v", s.Looks)
 	case !slices.Contains([]int64{0, 2000, 4000}, s.TakeBackMs):
 		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
+	case s.Notify.Chime != "" && !slices.Contains(beckon.Chimes, s.Notify.Chime):
+		return beckon.Invalid("there is no sound %.40q", s.Notify.Chime)
 	case !ofDay(s.QuietMinutes):
 		return beckon.Invalid("a run is quiet after at most a day, not after %d minutes", s.QuietMinutes)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):

@@ -54,7 +54,7 @@ func (l *notifications) executors(v *view, list executing.List, m messages, now 
 		}
 		all.add(l.showNote(Note{
 			ID: askNotePrefix + ask.ID, Title: fill(m.SSHAsks, "who", plain.Line(one.Executor.Name, maxWho)), Body: askText(ask, m),
-			Open: m.Open, Actions: []NoteAction{{Key: openKey, Label: m.Open}}, Urgent: true, Sound: v.settings.Notify.Sounds,
+			Open: m.Open, Actions: []NoteAction{{Key: openKey, Label: m.Open}}, Urgent: true, Sound: soundsFor(v.settings.Notify),
 		}))
 	}
 	for id := range known {

@@ -25,9 +25,13 @@ const openKey = "open"
 // here.
 func (v *view) questionNote(q beckon.Question, m messages) Note {
 	n := noteOf(q, v.headline(q, m), v.wayOf(q.ID), m)
-	n.Sound = v.settings.Notify.Sounds
+	n.Sound = soundsFor(v.settings.Notify)
 	return n
 }
+
+// soundsFor reports whether notes of what needs the user sound: where the page does, they do
+// not as well.
+func soundsFor(n beckon.Notify) bool { return n.Sounds && n.Chime == "" }
 
 // noteOf is a question's notification without a sound. What only a terminal can
 // answer has no buttons that answer.

@@ -291,6 +291,18 @@ func TestWithoutSoundsNothingSounds(t *testing.T) {
 	w.expect("both", "show q1", "show task/t1")
 }
 
+// TestWhereThePageSoundsANoteDoesNot: two sounds for one question are a fright. An error has
+// that of its note alone.
+func TestWhereThePageSoundsANoteDoesNot(t *testing.T) {
+	w := newWorld(t)
+	w.settings(func(s *beckon.Settings) { s.Notify.Chime = "bell" })
+	w.hear(question(w.ask("q1")))
+	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
+	if w.last["q1"].Sound || !w.last["task/t1"].Sound {
+		t.Errorf("the question's note sounds %v, that of the error %v", w.last["q1"].Sound, w.last["task/t1"].Sound)
+	}
+}
+
 func TestQuietHours(t *testing.T) {
 	at := func(hour, minute int) int { return hour*60 + minute }
 	for _, c := range []struct {

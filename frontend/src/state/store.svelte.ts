@@ -52,6 +52,7 @@ const freshSettings: beckon.Settings = {
     finished: true,
     silent: false,
     sounds: true,
+    chime: '',
     quietFrom: 0,
     quietTo: 0,
   },

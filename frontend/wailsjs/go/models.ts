@@ -1526,6 +1526,7 @@ export namespace beckon {
 	    finished: boolean;
 	    silent: boolean;
 	    sounds: boolean;
+	    chime: string;
 	    quietFrom: number;
 	    quietTo: number;
 	
@@ -1540,6 +1541,7 @@ export namespace beckon {
 	        this.finished = source["finished"];
 	        this.silent = source["silent"];
 	        this.sounds = source["sounds"];
+	        this.chime = source["chime"];
 	        this.quietFrom = source["quietFrom"];
 	        this.quietTo = source["quietTo"];
 	    }

@@ -365,9 +365,9 @@ test('what a control of the page would set is set from the palette', async ({ pa
   await expect(controls).toContainText('Sonnet');
 
   await beckon.open(page, '#/settings/notifications');
-  const sound = page.getByRole('switch', { name: 'Sound' });
+  const sound = page.getByRole('switch', { name: 'Sound of notifications' });
   const was = (await sound.getAttribute('aria-checked')) === 'true';
-  await take('sound: turn', `Sound: turn ${was ? 'off' : 'on'}`);
+  await take('sound of notifications: turn', `Sound of notifications: turn ${was ? 'off' : 'on'}`);
   await expect(sound).toBeChecked({ checked: !was });
 });
 
