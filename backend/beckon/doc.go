@@ -90,6 +90,14 @@ func NonNil[T any](list []T) []T {
 	return list
 }
 
+// NonNilMap returns the map, or an empty one for nil, which the page could not look into.
+func NonNilMap[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return m
+}
+
 // Code returns the word that names err on the wire: "not_found", "conflict",
 // "invalid", "untrusted", "unavailable", "unmerged", "disk_full", or "internal".
 func Code(err error) string {

@@ -136,7 +136,10 @@ type Settings struct {
 	Autostart     bool     `json:"autostart"`     // begins Beckon, hidden, with the user's session
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
 	Shortcut string `json:"shortcut"`
-	Looks    Looks  `json:"looks"`
+	// Keys are the page's keys that the user chose, as the page's key map names them: all of a
+	// row, by the row.
+	Keys  map[string][]string `json:"keys"`
+	Looks Looks               `json:"looks"`
 	// LabelTones are the user's colours of labels, 1 to 4 or 0 for none; others go by their name.
 	LabelTones map[string]int `json:"labelTones"`
 	Updates    bool           `json:"updates"` // has Beckon ask once a day for a newer version
@@ -169,7 +172,7 @@ var Chimes = []string{"bell", "knock", "rise"}
 func DefaultSettings() Settings {
 	return Settings{
 		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
-		OwnAgents: []OwnAgent{}, QuietMinutes: 10,
+		OwnAgents: []OwnAgent{}, Keys: map[string][]string{}, QuietMinutes: 10,
 		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }

@@ -13,9 +13,7 @@ func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
 		return err
 	}
 	s.ObserveRoots = beckon.NonNil(s.ObserveRoots)
-	if s.LabelTones == nil {
-		s.LabelTones = map[string]int{}
-	}
+	s.LabelTones, s.Keys = beckon.NonNilMap(s.LabelTones), beckon.NonNilMap(s.Keys)
 	s.OwnAgents = beckon.NonNil(s.OwnAgents)
 	for i := range s.OwnAgents {
 		s.OwnAgents[i].Variables = beckon.NonNil(s.OwnAgents[i].Variables)

@@ -155,7 +155,7 @@ func Settings(s beckon.Settings) error {
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):
 		return beckon.Invalid("sessions are read in at most %d folders, each by its whole path", rootsMost)
 	}
-	return cmp.Or(labelTones(s.LabelTones), soundAgent(s.Agent), ownAgents(s.OwnAgents))
+	return cmp.Or(labelTones(s.LabelTones), keys(s.Keys), soundAgent(s.Agent), ownAgents(s.OwnAgents))
 }
 
 // tonesMost is how many labels may have a colour of the user's.
@@ -169,6 +169,31 @@ func labelTones(tones map[string]int) error {
 	for label, tone := range tones {
 		if label == "" || len(label) > maxLabel || tone < 0 || tone > 4 {
 			return beckon.Invalid("%.80q cannot have the colour %d", label, tone)
+		}
+	}
+	return nil
+}
+
+// keysMost is how many rows of the key map may have keys of the user's, and how many keys a
+// row; no name of one is longer than keyMost.
+const (
+	keysMost = 300
+	keyMost  = 40
+)
+
+// keys refuses what are no keys. Which rows there are, only the page knows; it leaves out the others.
+func keys(chosen map[string][]string) error {
+	if len(chosen) > keysMost {
+		return beckon.Invalid("at most %d rows of the key map can have other keys", keysMost)
+	}
+	for row, keys := range chosen {
+		if row == "" || len(row) > keyMost || len(keys) == 0 || len(keys) > keyMost {
+			return beckon.Invalid("%.40q is no row of the key map", row)
+		}
+		for _, key := range keys {
+			if key == "" || len(key) > keyMost || strings.ContainsFunc(key, unicode.IsControl) {
+				return beckon.Invalid("%.40q is no key", key)
+			}
 		}
 	}
 	return nil

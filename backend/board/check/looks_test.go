@@ -56,3 +56,45 @@ func TestColoursThatNoLabelCanHaveAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestKeysThatAreNoneAreRefused(t *testing.T) {
+	t.Parallel()
+	many := map[string][]string{}
+	for i := range keysMost + 1 {
+		many["row."+strconv.Itoa(i)] = []string{"X"}
+	}
+	for name, c := range map[string]struct {
+		keys  map[string][]string
+		taken bool
+	}{
+		"some":      {map[string][]string{"board.walk": {"N", "G>P"}}, true},
+		"none":      {nil, true},
+		"empty":     {map[string][]string{"board.walk": {}}, false},
+		"no key":    {map[string][]string{"board.walk": {""}}, false},
+		"a control": {map[string][]string{"board.walk": {"\x1b"}}, false},
+		"long":      {map[string][]string{"board.walk": {strings.Repeat("x", keyMost+1)}}, false},
+		"no row":    {map[string][]string{"": {"X"}}, false},
+		"too many":  {many, false},
+	} {
+		s := beckon.DefaultSettings()
+		s.Keys = c.keys
+		if err := Settings(s); (err == nil) != c.taken || err != nil && !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("%s: %v, want it taken: %v", name, err, c.taken)
+		}
+	}
+}
+
+func TestWhatNotificationsCannotBeIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*beckon.Settings){
+		"a sound":        func(s *beckon.Settings) { s.Notify.Chime = "gong" },
+		"before zero":    func(s *beckon.Settings) { s.QuietMinutes = -1 },
+		"more than days": func(s *beckon.Settings) { s.QuietMinutes = 24 * 60 },
+	} {
+		s := beckon.DefaultSettings()
+		change(&s)
+		if err := Settings(s); !errors.Is(err, beckon.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -23,7 +23,7 @@ function page(): string {
     '# Keys',
     '',
     'Made from `frontend/src/state/keymap.ts`, which is also what hears keys and what the page lists.',
-    'Mod is ⌘ on macOS and Ctrl elsewhere. A key acts in the innermost place that knows it: a question before its card, a card before the board. Single keys rest while you type, and Settings, Keyboard keeps them to what has the focus.',
+    'Mod is ⌘ on macOS and Ctrl elsewhere. A key acts in the innermost place that knows it: a question before its card, a card before the board. Single keys rest while you type, and Settings, Keyboard keeps them to what has the focus, and takes other keys in place of most of these.',
   ];
   return [head.join('\n'), ...tables].join('\n\n') + '\n';
 }

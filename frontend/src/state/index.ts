@@ -27,10 +27,14 @@ export {
 export { actsAround, offerKey, takeKeys, wanted, type KeyTaker } from './focus';
 export { follow } from './follow';
 export {
+  changeable,
+  chooseKeys,
   doing,
   heard,
   keyFor,
   keymap,
+  prefix,
+  rowName,
   rowsOf,
   type Does,
   type KeyId,

@@ -1,6 +1,8 @@
-// Every key that the page takes, in one table. Who hears keys and who lists
-// them for the person read it, so that neither promises what the other lacks.
+// Every key that the page takes, in one table, with the ones that the person chose in their
+// place. Who hears keys and who lists them for the person read it, so that neither promises what
+// the other lacks.
 
+import { SvelteMap } from 'svelte/reactivity';
 import type { MessageKey } from '../i18n/index.svelte';
 
 /** One thing that keys do. */
@@ -183,27 +185,68 @@ export type Does<P extends Place> = Record<
   (nth: number, event: KeyboardEvent) => boolean | void
 >;
 
+/** The keys that the person chose, by place and id: as many of a row as the table has. */
+const own = new SvelteMap<string, readonly string[]>();
+
+/** The name of a row among the settings. */
+export const rowName = (place: Place, id: string) => `${place}.${id}`;
+
+/** Fields have their own keys, which are heard while text is written. */
+const fields: Place[] = ['note', 'composer', 'form'];
+
+/** Whether a key of the table can be another: not that of a field, nor one that says on its cap what it does. */
+export function changeable(place: Place, key: string): boolean {
+  return !fields.includes(place) && !/(?:^|[ >])(?:Esc|Enter|Space|Home|End|[←↑↓→1-9])$/.test(key);
+}
+
+/** Takes the keys that the person chose in place of those of the table; what fits no row is left out. */
+export function chooseKeys(keys: Readonly<Record<string, readonly string[]>>): void {
+  const chosen = (Object.keys(keymap) as Place[]).flatMap((place) =>
+    Object.entries<KeyRow>(keymap[place]).flatMap(([id, row]) => {
+      const name = rowName(place, id);
+      const mine = keys[name];
+      const fits =
+        mine?.length === row.keys.length &&
+        mine.every(
+          (key, i) => key === row.keys[i] || (key !== '' && changeable(place, row.keys[i]!)),
+        );
+      return fits ? [[name, mine] as const] : [];
+    }),
+  );
+  for (const name of own.keys()) if (!chosen.some(([one]) => one === name)) own.delete(name);
+  for (const [name, mine] of chosen)
+    if (own.get(name)?.join('\n') !== mine.join('\n')) own.set(name, mine);
+  heardIn.clear();
+  whileTyping = undefined;
+}
+
 /** The rows of a place, in the order in which they are listed. */
 export function rowsOf(place: Place): [id: string, row: KeyRow][] {
-  return Object.entries<KeyRow>(keymap[place]);
+  return Object.entries<KeyRow>(keymap[place]).map(([id, row]) => {
+    const keys = own.get(rowName(place, id));
+    return [id, keys === undefined ? row : { ...row, keys }];
+  });
 }
 
 /** The key of a row as its cap is drawn; of several the first. */
 export function keyFor<P extends Place>(place: P, id: KeyId<P>, nth = 0): string {
-  return (keymap[place] as Record<string, KeyRow>)[id]!.keys[nth]!;
+  return (own.get(rowName(place, id)) ?? (keymap[place] as Record<string, KeyRow>)[id]!.keys)[nth]!;
 }
 
 const heardIn = new Map<Place, Map<string, { id: string; nth: number }>>();
 
-/** What a key means in a place, if anything. */
+/** What a key means in a place, if anything. Of two rows with one key that of the person's choice has it. */
 export function heard<P extends Place>(
   place: P,
   cap: string,
 ): { id: KeyId<P>; nth: number } | undefined {
   let known = heardIn.get(place);
   if (!known) {
+    const mine = (id: string) => (own.has(rowName(place, id)) ? 1 : 0);
     known = new Map(
-      rowsOf(place).flatMap(([id, row]) => row.keys.map((key, nth) => [key, { id, nth }] as const)),
+      rowsOf(place)
+        .sort(([a], [b]) => mine(a) - mine(b))
+        .flatMap(([id, row]) => row.keys.map((key, nth) => [key, { id, nth }] as const)),
     );
     heardIn.set(place, known);
   }
@@ -221,15 +264,17 @@ export function doing<P extends Place>(
   };
 }
 
-const allRows = (Object.keys(keymap) as Place[]).flatMap((place) =>
-  rowsOf(place).map(([, row]) => row),
-);
-const whileTyping = new Set(
-  allRows.flatMap((row) => (row.typing ? row.keys.filter((key) => key.startsWith('Mod ')) : [])),
-);
+let whileTyping: Set<string> | undefined;
 
 /** Whether a key is the page's while text is written. */
 export function heardTyping(cap: string): boolean {
+  whileTyping ??= new Set(
+    (Object.keys(keymap) as Place[]).flatMap((place) =>
+      rowsOf(place).flatMap(([, row]) =>
+        row.typing ? row.keys.filter((key) => key.startsWith('Mod ')) : [],
+      ),
+    ),
+  );
   return whileTyping.has(cap);
 }
 

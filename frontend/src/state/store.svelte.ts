@@ -32,6 +32,7 @@ const freshSettings: beckon.Settings = {
   takeBackMs: 0,
   autostart: false,
   shortcut: '',
+  keys: {},
   looks: {
     textSize: 0,
     density: '',

@@ -6,8 +6,9 @@ export function modHeld(event: KeyboardEvent | MouseEvent): boolean {
   return isMac ? event.metaKey : event.ctrlKey;
 }
 
-/** `aria-keyshortcuts` for "Mod J". */
+/** `aria-keyshortcuts` for "Mod J"; empty for keys that are pressed one after the other, which it has no word for. */
 export function shortcut(keys: string): string {
+  if (keys.includes('>')) return '';
   return keys
     .replace('Mod', isMac ? 'Meta' : 'Control')
     .split(' ')

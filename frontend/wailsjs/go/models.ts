@@ -1564,6 +1564,7 @@ export namespace beckon {
 	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
+	    keys: Record<string, Array<string>>;
 	    looks: Looks;
 	    labelTones: Record<string, number>;
 	    updates: boolean;
@@ -1593,6 +1594,7 @@ export namespace beckon {
 	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
+	        this.keys = source["keys"];
 	        this.looks = this.convertValues(source["looks"], Looks);
 	        this.labelTones = source["labelTones"];
 	        this.updates = source["updates"];

@@ -134,3 +134,55 @@ test('on the board one adds, edits, writes to, stops and goes beside by a key', 
     })
     .toBe('ended');
 });
+
+test('a key that somebody chose is theirs in every window, says what it clashes with, and can be reset', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await beckon.open(page, '#/settings/keys');
+  const row = (name: string) =>
+    page.locator('.key-row', { has: page.getByText(name, { exact: true }) });
+  const change = async (name: string, key: string) => {
+    await row(name)
+      .getByRole('button', { name: `Change “${name}”` })
+      .click();
+    await page.keyboard.press(key);
+  };
+  await change('Filter the board', 'n');
+  await expect(row('Filter the board')).toContainText('Also “Write a task in Backlog” (Board)');
+  await expect(row('Write a task in Backlog')).toContainText('Also “Filter the board” (Board)');
+  await judge(page, 'keys of their own');
+  await change('Filter the board', 'ControlOrMeta+c');
+  await expect(row('Filter the board').getByRole('alert')).toContainText('is needed for text');
+  await change('Filter the board', 'y');
+  await expect(page.getByText(/^Also “/)).toHaveCount(0);
+  await row('Inbox').getByRole('button', { name: 'Change “Inbox”' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('y');
+  await row('Archive').getByRole('button', { name: 'Change “Archive”' }).first().click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Press the keys' })).toHaveCount(0);
+
+  await beckon.open(page, '#/');
+  await page.reload();
+  await expect(page.locator('header.bar').getByRole('button', { name: 'Filter' })).toContainText(
+    'Y',
+  );
+  await page.getByRole('article', { name: /^SAM-1/ }).focus();
+  await page.keyboard.press('y');
+  await expect(page.getByRole('search', { name: 'Filter' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('article', { name: /^SAM-1/ }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('y');
+  await expect(page).toHaveURL(/#\/inbox/);
+
+  await beckon.open(page, '#/settings/keys');
+  await row('Filter the board').getByRole('button', { name: 'Reset “Filter the board”' }).click();
+  await expect(row('Filter the board').getByRole('button')).toHaveText(/F$/);
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(page.getByRole('button', { name: /^Reset/ })).toHaveCount(0);
+});
