@@ -136,6 +136,7 @@ type Settings struct {
 	Autostart     bool     `json:"autostart"`     // begins Beckon, hidden, with the user's session
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
 	Shortcut string `json:"shortcut"`
+	Awake    Awake  `json:"awake"`
 	// Keys are the page's keys that the user chose, as the page's key map names them: all of a
 	// row, by the row.
 	Keys  map[string][]string `json:"keys"`
@@ -165,6 +166,28 @@ type Notify struct {
 	QuietTo   int `json:"quietTo"`
 }
 
+// Awake is whether this computer is kept from idle sleep while agents work on it.
+type Awake struct {
+	On    bool `json:"on"`
+	Asked bool `json:"asked"` // the user was asked whether they want it
+	// Battery is the charge in percent below which it may sleep on battery; 100: always there.
+	Battery int `json:"battery"`
+}
+
+// AwakeState is what is done about sleep at a moment.
+type AwakeState string
+
+// The states.
+const (
+	AwakeIdle        AwakeState = "idle"        // nothing is to be kept awake for
+	AwakeKept        AwakeState = "kept"        // it is kept awake
+	AwakeBattery     AwakeState = "battery"     // it may sleep, for its battery is low
+	AwakeUnavailable AwakeState = "unavailable" // nothing here keeps it awake
+)
+
+// AwakeStates lists every one.
+var AwakeStates = []AwakeState{AwakeIdle, AwakeKept, AwakeBattery, AwakeUnavailable}
+
 // Chimes are the sounds that the page can make.
 var Chimes = []string{"bell", "knock", "rise"}
 
@@ -173,6 +196,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
 		OwnAgents: []OwnAgent{}, Keys: map[string][]string{}, QuietMinutes: 10,
+		Awake:  Awake{Battery: 30},
 		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
 	}
 }
@@ -272,4 +296,6 @@ type About struct {
 	// Tray and Notifications report whether the desktop shows them.
 	Tray          bool `json:"tray"`
 	Notifications bool `json:"notifications"`
+	// Awake is what is done about the sleep of this computer.
+	Awake AwakeState `json:"awake"`
 }

@@ -41,7 +41,7 @@ func serve(o Options, find func() (cli.Options, error), about beckon.About, stdo
 	inBrowser := func(what string) error {
 		return fmt.Errorf("%s in the window only: %w", what, beckon.ErrUnavailable)
 	}
-	p, err := open(context.WithoutCancel(ctx), o, find, &api.Shell{
+	shell := &api.Shell{
 		About:        func() beckon.About { return about },
 		ChooseFolder: func() (string, error) { return "", inBrowser("folders are chosen") },
 		OpenURL:      func(string) error { return inBrowser("pages are opened by Beckon") },
@@ -49,10 +49,16 @@ func serve(o Options, find func() (cli.Options, error), about beckon.About, stdo
 		Programs:     openin.Machine{},
 		Events:       func() []beckon.PageCall { return []beckon.PageCall{} },
 		Quit:         func(beckon.QuitChoice) error { return inBrowser("Beckon is quit") },
-	})
+	}
+	p, err := open(context.WithoutCancel(ctx), o, find, shell)
 	if err != nil {
 		return err
 	}
+	sleep, err := p.keepAwake(o, shell)
+	if err != nil {
+		return errors.Join(err, p.close())
+	}
+	defer sleep()
 	server, err := web.New(web.Config{Methods: api.Methods(p.api), Feed: p.feed, Assets: o.Build.Page, Log: slog.Default()})
 	if err == nil {
 		err = server.Listen(o.Addr)

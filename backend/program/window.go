@@ -72,6 +72,7 @@ func showTrouble(messages fs.FS, why error) error {
 // StartTexts are shown where the page is not.
 type StartTexts struct {
 	DidNotStart string
+	Works       string // why this computer is kept awake
 	desktop.WebViewTexts
 }
 
@@ -119,6 +120,11 @@ func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
 	defer system.Start(system.Config{
 		Window: w, Settings: settings, Feed: p.feed, Command: startCommand(o), ScreenLocked: p.board.ScreenLocked,
 	})()
+	sleep, err := p.keepAwake(o, sh)
+	if err != nil {
+		return errors.Join(err, later.Close())
+	}
+	defer sleep()
 	detach := func() {}
 	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = o.Build.Bind(p.api), settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {

@@ -148,6 +148,8 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
 	case s.Notify.Chime != "" && !slices.Contains(beckon.Chimes, s.Notify.Chime):
 		return beckon.Invalid("there is no sound %.40q", s.Notify.Chime)
+	case s.Awake.Battery < 0 || s.Awake.Battery > 100:
+		return beckon.Invalid("a battery has 0 to 100 percent, not %d", s.Awake.Battery)
 	case !ofDay(s.QuietMinutes):
 		return beckon.Invalid("a run is quiet after at most a day, not after %d minutes", s.QuietMinutes)
 	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):

@@ -1,4 +1,4 @@
-// Package bus finds the desktop's session bus, where there is one. It never
+// Package bus finds the desktop's session bus, and the machine's, where there is one. It never
 // starts one: a bus of Beckon's own would have nobody on it, and outlive it.
 package bus
 
@@ -15,8 +15,12 @@ import (
 const Patience = 2 * time.Second
 
 // Connect returns a connection of its own, which the caller closes.
-func Connect() (*dbus.Conn, error) {
-	conn, err := dbus.SessionBusPrivateNoAutoStartup()
+func Connect() (*dbus.Conn, error) { return greet(dbus.SessionBusPrivateNoAutoStartup()) }
+
+// ConnectSystem does that with the machine's bus, on which logind is.
+func ConnectSystem() (*dbus.Conn, error) { return greet(dbus.SystemBusPrivate()) }
+
+func greet(conn *dbus.Conn, err error) (*dbus.Conn, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -216,6 +216,7 @@ export type Hit = Plain<go.SearchHit>;
 export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
+export type Awake = Plain<go.Awake>;
 export type Notify = Plain<go.Notify>;
 /** `for` is empty while its start waits for nothing. */
 export type RunWaits = Loose<executing.Waits>;

@@ -33,6 +33,7 @@ const freshSettings: beckon.Settings = {
   autostart: false,
   shortcut: '',
   keys: {},
+  awake: { on: false, asked: false, battery: 30 },
   looks: {
     textSize: 0,
     density: '',

@@ -14,6 +14,12 @@ export namespace beckon {
 	    keys = "keys",
 	    terminal = "terminal",
 	}
+	export enum AwakeState {
+	    battery = "battery",
+	    idle = "idle",
+	    kept = "kept",
+	    unavailable = "unavailable",
+	}
 	export enum BroughtKind {
 	    config = "config",
 	    containers = "containers",
@@ -488,6 +494,7 @@ export namespace beckon {
 	    polled: string[];
 	    tray: boolean;
 	    notifications: boolean;
+	    awake: AwakeState;
 	
 	    static createFrom(source: any = {}) {
 	        return new About(source);
@@ -515,6 +522,7 @@ export namespace beckon {
 	        this.polled = source["polled"];
 	        this.tray = source["tray"];
 	        this.notifications = source["notifications"];
+	        this.awake = source["awake"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -618,6 +626,22 @@ export namespace beckon {
 		    }
 		    return a;
 		}
+	}
+	export class Awake {
+	    on: boolean;
+	    asked: boolean;
+	    battery: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Awake(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.on = source["on"];
+	        this.asked = source["asked"];
+	        this.battery = source["battery"];
+	    }
 	}
 	export class Brought {
 	    kind: BroughtKind;
@@ -1564,6 +1588,7 @@ export namespace beckon {
 	    takeBackMs: number;
 	    autostart: boolean;
 	    shortcut: string;
+	    awake: Awake;
 	    keys: Record<string, Array<string>>;
 	    looks: Looks;
 	    labelTones: Record<string, number>;
@@ -1594,6 +1619,7 @@ export namespace beckon {
 	        this.takeBackMs = source["takeBackMs"];
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
+	        this.awake = this.convertValues(source["awake"], Awake);
 	        this.keys = source["keys"];
 	        this.looks = this.convertValues(source["looks"], Looks);
 	        this.labelTones = source["labelTones"];

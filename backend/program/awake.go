@@ -1,0 +1,45 @@
+package program
+
+import (
+	"context"
+
+	"beckon/backend/api"
+	"beckon/backend/beckon"
+	"beckon/backend/desktop/awake"
+	"beckon/backend/language"
+)
+
+// keepAwake keeps this computer from idle sleep while agents work, where the user wants it,
+// until it is ended. The demo has no say in that.
+func (p *program) keepAwake(o Options, sh *api.Shell) (end func(), err error) {
+	about := sh.About
+	if o.Demo {
+		sh.About = func() beckon.About {
+			a := about()
+			a.Awake = beckon.AwakeUnavailable
+			return a
+		}
+		return func() {}, nil
+	}
+	settings, err := p.store.Settings.Load(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	said, err := ReadStartTexts(o.Build.Messages, language.Choose(settings.Language))
+	if err != nil {
+		return nil, err
+	}
+	keeper, err := awake.Start(awake.Config{
+		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("awake", sink) },
+		State:  func() (beckon.Frame, error) { return p.api.Attach("awake") }, Why: said.Works,
+	})
+	if err != nil {
+		return nil, err
+	}
+	sh.About = func() beckon.About {
+		a := about()
+		a.Awake = keeper.State()
+		return a
+	}
+	return keeper.Close, nil
+}

@@ -1,0 +1,41 @@
+// Whether the computer stays awake while agents work is asked once, and set where it was.
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { patience } from '../support/patience';
+
+test('an agent that works for long has it asked once whether to stay awake', async ({
+  page,
+  start,
+}) => {
+  let about: object | undefined;
+  await page.route('**/rpc/About', async (route) => {
+    about ??= { ...(await (await route.fetch()).json()), awake: 'idle' };
+    await route.fulfill({ json: about });
+  });
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + ((globalThis as { ahead?: number }).ahead ?? 0);
+  });
+  const beckon = await start('expect go on\ntext Done.');
+  await beckon.openWith(page, { title: 'Long', status: 'running' });
+  await expect(page.getByRole('region', { name: /^Running, 1 task/ })).toBeVisible();
+  const asks = page.getByRole('button', { name: 'Keep awake' });
+  await expect(page.getByRole('article', { name: /^SAM-1/ })).toBeVisible();
+  await expect(asks).toHaveCount(0);
+  await page.evaluate(() => Object.assign(globalThis, { ahead: 6 * 60_000 }));
+  await expect(asks).toBeVisible({ timeout: patience(10_000) });
+  await judge(page, 'the question whether to stay awake');
+  await asks.click();
+  await expect(asks).toHaveCount(0);
+
+  await beckon.open(page, '#/settings/general');
+  await expect(page.getByRole('switch', { name: 'Keep this computer awake' })).toBeChecked();
+  await page.getByLabel('On battery').selectOption('Until 50 % is left');
+  await beckon.open(page, '#/');
+  await page.reload();
+  await page.evaluate(() => Object.assign(globalThis, { ahead: 6 * 60_000 }));
+  await expect(page.getByRole('article', { name: /^SAM-1/ })).toContainText('6 min');
+  await expect(asks, 'it is asked once').toHaveCount(0);
+  await beckon.open(page, '#/settings/general');
+  await expect(page.getByLabel('On battery')).toHaveValue('50');
+});
