@@ -22,6 +22,7 @@ type Event struct {
 	Views     *ViewList               `json:"views,omitempty"`
 	Executors *executing.List         `json:"executors,omitempty"` // where runs execute besides this computer
 	Release   *ReleaseNotice          `json:"release,omitempty"`   // a newer version, or none
+	Slept     *Slept                  `json:"slept,omitempty"`     // the last sleep of this computer
 	Script    *ScriptRun              `json:"script,omitempty"`
 	Pull      *reviewing.PullRequest  `json:"pull,omitempty"`
 	Session   *OutsideSession         `json:"session,omitempty"` // one that runs elsewhere
@@ -62,6 +63,8 @@ func (e Event) Key() string {
 		return "executors"
 	case e.Release != nil:
 		return "release"
+	case e.Slept != nil:
+		return "slept"
 	case e.Script != nil:
 		return "script/" + e.Script.ID
 	case e.Pull != nil:
@@ -137,6 +140,7 @@ type Settings struct {
 	// Shortcut is what answers the next question from anywhere, as "Ctrl+Alt+J"; empty for none.
 	Shortcut string `json:"shortcut"`
 	Awake    Awake  `json:"awake"`
+	SleptMet int64  `json:"sleptMet"` // the end of the sleep that the user has read of
 	// Keys are the page's keys that the user chose, as the page's key map names them: all of a
 	// row, by the row.
 	Keys  map[string][]string `json:"keys"`
@@ -164,6 +168,15 @@ type Notify struct {
 	// Quiet hours, in minutes since midnight; equal ones are none.
 	QuietFrom int `json:"quietFrom"`
 	QuietTo   int `json:"quietTo"`
+}
+
+// Slept is a sleep of this computer, in Unix milliseconds; zero for none since Beckon began. Runs
+// are those that worked when it began, and Questions those that waited.
+type Slept struct {
+	From      int64    `json:"from"`
+	To        int64    `json:"to"`
+	Runs      []string `json:"runs"`
+	Questions []string `json:"questions"`
 }
 
 // Awake is whether this computer is kept from idle sleep while agents work on it.

@@ -29,17 +29,23 @@ func (p *program) keepAwake(o Options, sh *api.Shell) (end func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := awake.Start(awake.Config{
-		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("awake", sink) },
-		State:  func() (beckon.Frame, error) { return p.api.Attach("awake") }, Why: said.Works,
-	})
+	end, err = p.awake.Start(said.Works)
 	if err != nil {
 		return nil, err
 	}
 	sh.About = func() beckon.About {
 		a := about()
-		a.Awake = keeper.State()
+		a.Awake = p.awake.Now()
 		return a
 	}
-	return keeper.Close, nil
+	return end, nil
+}
+
+// sleeping is what follows the sleep of this computer.
+func (p *program) sleeping() awake.Config {
+	return awake.Config{
+		Attach:  func(sink func(beckon.Frame)) func() { return p.feed.Attach("awake", sink) },
+		State:   func() (beckon.Frame, error) { return p.api.Attach("awake") },
+		Publish: p.feed.Publish,
+	}
 }

@@ -27,6 +27,7 @@ import (
 	"beckon/backend/channel/phone/door"
 	"beckon/backend/demo"
 	"beckon/backend/desktop"
+	"beckon/backend/desktop/awake"
 	"beckon/backend/desktop/instance"
 	"beckon/backend/executor"
 	"beckon/backend/export"
@@ -101,6 +102,7 @@ type program struct {
 	ports     *scripts.Ports
 	pulls     *forge.Forge
 	update    *update.Watch
+	awake     *awake.Keeper
 	repeat    *repeat.Repeater
 	spares    *spare.Keeper
 	tools     *toolserver.Server
@@ -158,6 +160,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.repeat = repeat.New(repeat.Config{Kept: s.Templates, Create: p.board.CreateTask, Projects: s.Projects})
+	p.awake = awake.New(p.sleeping())
 	p.executors = executor.New(p.executing(o.Data))
 	agents := p.agents(o, find)
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
@@ -210,7 +213,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls,
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
-		Shown:  []api.Shown{p.channels, views, p.comments, p.scripts, p.pulls, p.update, p.executors},
+		Shown:  []api.Shown{p.channels, views, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},
 		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

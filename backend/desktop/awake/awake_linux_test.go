@@ -139,6 +139,58 @@ func TestIdleSleepIsInhibitedUntilItIsReleased(t *testing.T) {
 	}
 }
 
+// TestTheEndOfASleepIsHeardFromLogind and from nobody else; how long it was, the clocks say.
+func TestTheEndOfASleepIsHeardFromLogind(t *testing.T) {
+	machine := busOf(t, "DBUS_SYSTEM_BUS_ADDRESS")
+	export(t, machine, logind{}, loginPath, login+".Manager", login)
+	passed := make(chan time.Duration, 8)
+	clock := []time.Duration{time.Hour, 3 * time.Hour, 4 * time.Hour}
+	next := func() time.Duration {
+		now := clock[0]
+		clock = clock[1:]
+		return now
+	}
+	end, err := followSleepBy(next, func(slept time.Duration) { passed <- slept })
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := dbus.Connect(os.Getenv("DBUS_SYSTEM_BUS_ADDRESS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, signal := range []struct {
+		by   *dbus.Conn
+		body []any
+	}{
+		{other, []any{false}},
+		{machine, []any{true}},
+		{machine, []any{"no bool"}},
+		{machine, nil},
+		{machine, []any{false}},
+		{machine, []any{true}},
+		{machine, []any{false}},
+	} {
+		if err := signal.by.Emit(loginPath, login+".Manager."+sleeps, signal.body...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []time.Duration{2 * time.Hour, time.Hour} {
+		select {
+		case got := <-passed:
+			if got != want {
+				t.Errorf("it slept for %s, want %s", got, want)
+			}
+		case <-time.After(timeout.For(10 * time.Second)):
+			t.Fatal("the end of a sleep is not heard")
+		}
+	}
+	end()
+	if len(passed) > 0 {
+		t.Errorf("%s more are heard", <-passed)
+	}
+}
+
 // TestTheBatteryIsTheComputersOwn: that of a mouse says nothing.
 func TestTheBatteryIsTheComputersOwn(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package awake
 
 import (
 	"errors"
+	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -18,6 +19,7 @@ type machine struct {
 	refuse error
 	held   int // inhibitors that are held
 	asked  int
+	slept  func(time.Duration)
 }
 
 func (m *machine) inhibit(string) (func(), error) {
@@ -39,6 +41,9 @@ func (m *machine) system() system {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		return m.power
+	}, func(slept func(time.Duration)) (func(), error) {
+		m.slept = slept
+		return func() {}, nil
 	}}
 }
 
@@ -54,12 +59,14 @@ type kept struct {
 	t    *testing.T
 	k    *Keeper
 	sink func(beckon.Frame)
+	end  func()
+	said []beckon.Slept
 }
 
 func keep(t *testing.T, is beckon.Awake, m *machine) *kept {
 	t.Helper()
 	c := &kept{machine: m, t: t}
-	k, err := start(Config{
+	c.k = with(Config{
 		Attach: func(sink func(beckon.Frame)) func() { c.sink = sink; return func() {} },
 		State: func() (beckon.Frame, error) {
 			return beckon.Frame{Events: []beckon.Event{
@@ -70,12 +77,13 @@ func keep(t *testing.T, is beckon.Awake, m *machine) *kept {
 				}}},
 			}}, nil
 		},
-		Why: "Agents are working",
+		Publish: func(e beckon.Event) { c.said = append(c.said, *e.Slept) },
 	}, m.system())
+	end, err := c.k.Start("Agents are working")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.k = k
+	c.end = end
 	return c
 }
 
@@ -89,8 +97,8 @@ func (c *kept) want(what string, held int, state beckon.AwakeState) {
 	synctest.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.held != held || c.k.State() != state {
-		c.t.Errorf("%s: %d are held and it is %s, want %d and %s", what, c.held, c.k.State(), held, state)
+	if c.held != held || c.k.Now() != state {
+		c.t.Errorf("%s: %d are held and it is %s, want %d and %s", what, c.held, c.k.Now(), held, state)
 	}
 }
 
@@ -115,7 +123,7 @@ func TestAComputerStaysAwakeWhileAnAgentWorksOnIt(t *testing.T) {
 		c.sink(beckon.Frame{Lost: true})
 		c.want("what was missed had its end in it", 0, beckon.AwakeIdle)
 		c.run("d", beckon.Working, "")
-		c.k.Close()
+		c.end()
 		if c.held != 0 {
 			t.Errorf("%d are held when Beckon is gone", c.held)
 		}
@@ -133,7 +141,7 @@ func TestNobodyIsKeptAwakeUnasked(t *testing.T) {
 		c.want("it is wanted", 1, beckon.AwakeKept)
 		c.sink(beckon.Frame{Events: []beckon.Event{{Settings: &beckon.Settings{}}}})
 		c.want("it is wanted no more", 0, beckon.AwakeIdle)
-		c.k.Close()
+		c.end()
 	})
 }
 
@@ -153,7 +161,7 @@ func TestABatteryIsNotRunDown(t *testing.T) {
 		c.set(power{true, 100})
 		c.sink(beckon.Frame{Events: []beckon.Event{{Settings: &beckon.Settings{Awake: beckon.Awake{On: true, Battery: 100}}}}})
 		c.want("never on battery", 0, beckon.AwakeBattery)
-		c.k.Close()
+		c.end()
 	})
 }
 
@@ -170,6 +178,42 @@ func TestAComputerThatRefusesIsAskedAgain(t *testing.T) {
 		m.mu.Unlock()
 		time.Sleep(lookAgain)
 		c.want("it does not any more", 1, beckon.AwakeKept)
-		c.k.Close()
+		c.end()
+	})
+}
+
+// TestASleepIsSaidWithWhomItMet: how long it was by the system's clocks, and nothing where it met
+// nobody or was a moment.
+func TestASleepIsSaidWithWhomItMet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := keep(t, beckon.Awake{}, &machine{})
+		sleep := func(slept time.Duration, want int) {
+			t.Helper()
+			c.slept(slept)
+			synctest.Wait()
+			if len(c.said) != want {
+				t.Errorf("after %s: %+v, want %d", slept, c.said, want)
+			}
+		}
+		sleep(time.Hour, 0)
+		c.run("a", beckon.Working, "")
+		c.run("far", beckon.Working, "farm")
+		c.sink(beckon.Frame{Events: []beckon.Event{
+			{Question: &beckon.Question{ID: "q", Settlement: beckon.Open}}, {Question: &beckon.Question{ID: "p", Settlement: beckon.Answered}},
+		}})
+		sleep(shortest-time.Second, 0)
+		sleep(5*time.Hour+52*time.Minute, 1)
+		want := beckon.Slept{
+			From: time.Now().Add(-5*time.Hour - 52*time.Minute).UnixMilli(), To: time.Now().UnixMilli(),
+			Runs: []string{"a"}, Questions: []string{"q"},
+		}
+		if !reflect.DeepEqual(c.said[0], want) {
+			t.Errorf("%+v, want %+v", c.said[0], want)
+		}
+		if events, err := c.k.State(t.Context()); err != nil || len(events) != 1 || !reflect.DeepEqual(*events[0].Slept, want) {
+			t.Errorf("a page that comes later gets %+v, %v", events, err)
+		}
+		c.end()
 	})
 }

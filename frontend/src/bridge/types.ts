@@ -216,6 +216,7 @@ export type Hit = Plain<go.SearchHit>;
 export type Landmark = Plain<go.Landmark>;
 export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
+export type Slept = Plain<go.Slept>;
 export type Awake = Plain<go.Awake>;
 export type Notify = Plain<go.Notify>;
 /** `for` is empty while its start waits for nothing. */
@@ -244,6 +245,7 @@ export type Event = Omit<
   'pull' | 'script' | 'run' | 'question' | 'task' | 'session' | 'channels' | 'views' | 'release'
 > & {
   release?: ReleaseNotice;
+  slept?: Slept;
   pull?: PullRequest;
   script?: ScriptRun;
   views?: { all: View[] };

@@ -19,6 +19,7 @@ function model(): Model {
     views: [],
     executors: [],
     release: { version: '', page: '', way: '', file: '', command: '' },
+    slept: { from: 0, to: 0, runs: [], questions: [] },
     queues: new Map(),
     comments: new Map(),
     seqs: new Map(),

@@ -26,6 +26,8 @@ export interface Model {
   executors: beckon.ExecutorStatus[];
   /** A newer version; one without a name is none. */
   release: beckon.ReleaseNotice;
+  /** The last sleep of this computer; one that ended at 0 is none. */
+  slept: beckon.Slept;
   /** What each task's agent has not taken yet, by task; none is no row. */
   queues: Rows<beckon.Message[]>;
   /** How the comments on each task's changes stand, by task; a task without any has no row. */
@@ -41,6 +43,7 @@ const singles = {
   disk: (event) => event.disk,
   channels: (event) => event.channels,
   release: (event) => event.release,
+  slept: (event) => event.slept,
   floods: (event) => event.floods?.floods,
   views: (event) => event.views?.all,
   executors: (event) => event.executors?.all,

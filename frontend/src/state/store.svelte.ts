@@ -34,6 +34,7 @@ const freshSettings: beckon.Settings = {
   shortcut: '',
   keys: {},
   awake: { on: false, asked: false, battery: 30 },
+  sleptMet: 0,
   looks: {
     textSize: 0,
     density: '',
@@ -79,6 +80,7 @@ export class Store implements Model {
   views = $state.raw<beckon.View[]>([]);
   /** Where runs execute besides this computer, the oldest first. */
   executors = $state.raw<beckon.ExecutorStatus[]>([]);
+  slept = $state.raw<beckon.Slept>({ from: 0, to: 0, runs: [], questions: [] });
   release = $state.raw<beckon.ReleaseNotice>({
     version: '',
     page: '',

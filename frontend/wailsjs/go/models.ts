@@ -1282,6 +1282,24 @@ export namespace beckon {
 		    return a;
 		}
 	}
+	export class Slept {
+	    from: number;
+	    to: number;
+	    runs: string[];
+	    questions: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Slept(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.from = source["from"];
+	        this.to = source["to"];
+	        this.runs = source["runs"];
+	        this.questions = source["questions"];
+	    }
+	}
 	export class ReleaseNotice {
 	    version: string;
 	    page: string;
@@ -1589,6 +1607,7 @@ export namespace beckon {
 	    autostart: boolean;
 	    shortcut: string;
 	    awake: Awake;
+	    sleptMet: number;
 	    keys: Record<string, Array<string>>;
 	    looks: Looks;
 	    labelTones: Record<string, number>;
@@ -1620,6 +1639,7 @@ export namespace beckon {
 	        this.autostart = source["autostart"];
 	        this.shortcut = source["shortcut"];
 	        this.awake = this.convertValues(source["awake"], Awake);
+	        this.sleptMet = source["sleptMet"];
 	        this.keys = source["keys"];
 	        this.looks = this.convertValues(source["looks"], Looks);
 	        this.labelTones = source["labelTones"];
@@ -2125,6 +2145,7 @@ export namespace beckon {
 	    views?: ViewList;
 	    executors?: executing.List;
 	    release?: ReleaseNotice;
+	    slept?: Slept;
 	    script?: ScriptRun;
 	    pull?: reviewing.PullRequest;
 	    session?: OutsideSession;
@@ -2154,6 +2175,7 @@ export namespace beckon {
 	        this.views = this.convertValues(source["views"], ViewList);
 	        this.executors = this.convertValues(source["executors"], executing.List);
 	        this.release = this.convertValues(source["release"], ReleaseNotice);
+	        this.slept = this.convertValues(source["slept"], Slept);
 	        this.script = this.convertValues(source["script"], ScriptRun);
 	        this.pull = this.convertValues(source["pull"], reviewing.PullRequest);
 	        this.session = this.convertValues(source["session"], OutsideSession);
@@ -2834,6 +2856,7 @@ export namespace beckon {
 	        this.limit = source["limit"];
 	    }
 	}
+	
 	
 	
 	

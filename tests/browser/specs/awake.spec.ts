@@ -39,3 +39,40 @@ test('an agent that works for long has it asked once whether to stay awake', asy
   await beckon.open(page, '#/settings/general');
   await expect(page.getByLabel('On battery')).toHaveValue('50');
 });
+
+test('after a sleep it is said once how long it was and whom it met', async ({ page, start }) => {
+  const at = (hour: number, minute: number) => new Date().setHours(hour, minute, 0, 0);
+  const slept = { from: at(1, 10), to: at(7, 2), runs: ['one', 'two'], questions: ['three'] };
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'Later', status: 'backlog' });
+  await page.route('**/rpc/Attach', async (route) => {
+    const response = await route.fetch();
+    const frame = (await response.json()) as { events: { slept?: object }[] };
+    const events = [...frame.events.filter((event) => event.slept === undefined), { slept }];
+    await route.fulfill({ json: { ...frame, events } });
+  });
+  await page.reload();
+  const said = page.getByText(
+    'This computer slept from 01:10 to 07:02. 2 runs went on after that. 1 question waited, and its clock stood still.',
+  );
+  await expect(said).toBeVisible();
+  await judge(page, 'what is said after a sleep');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await expect(said).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('article', { name: /^SAM-1/ })).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test.describe('where nothing can keep the computer awake', () => {
+  const nowhere = 'unix:path=/nowhere';
+  test.use({
+    env: { DBUS_SYSTEM_BUS_ADDRESS: nowhere, DBUS_SESSION_BUS_ADDRESS: nowhere },
+  });
+  test('the settings say so', async ({ page, start }) => {
+    const beckon = await start('text Done.');
+    await beckon.open(page, '#/settings/general');
+    await beckon.addProject(page);
+    await expect(page.getByText('Nothing on this computer takes that wish')).toBeVisible();
+  });
+});
