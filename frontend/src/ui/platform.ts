@@ -8,7 +8,7 @@ export function modHeld(event: KeyboardEvent | MouseEvent): boolean {
 
 /** `aria-keyshortcuts` for "Mod J"; empty for keys that are pressed one after the other, which it has no word for. */
 export function shortcut(keys: string): string {
-  if (keys.includes('>')) return '';
+  if (/.>/.test(keys)) return '';
   return keys
     .replace('Mod', isMac ? 'Meta' : 'Control')
     .split(' ')

@@ -39,6 +39,7 @@ test('another agent goes on with what Claude began, and is named where it asks',
     timeout: patience(20_000),
   });
   await expect(page.getByLabel('Message to Claude')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resume' }), 'it is at rest').toBeVisible();
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Tasks and commands' }).fill('Continue with');
