@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package scripts_test
 
 import (
