@@ -285,6 +285,10 @@ test(
       JSON.parse(await terminal.hook(asked)).hookSpecificOutput.decision.updatedInput.answers,
     ).toEqual({ [asked.question]: 'Right' });
     terminal.hears('toolu_2', [asked], { [asked.question]: 'Right' });
+    // The hook has its answer before the use is counted, and the page reads the count once.
+    await expect
+      .poll(async () => beckon.call<{ used: number }[]>(page, 'Rules'))
+      .toMatchObject([{ used: 1 }]);
     await beckon.open(page, '#/settings/SAM');
     await page.reload();
     await expect(page.getByText('Answered 1 time')).toBeVisible();
