@@ -43,15 +43,13 @@ func (f *Forge) Find(ctx context.Context, projectID, text string) (starting.Item
 	if err != nil {
 		return starting.Item{}, err
 	}
-	x := target{repo: RemoteOf(p.Dir)}
-	name, at, err := x.repo.Remote(ctx, p.Base)
+	x, err := f.server(ctx, p, p.Base)
 	if err != nil {
 		return starting.Item{}, err
 	}
-	x.PullRequest = reviewing.PullRequest{Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name}
-	if x.tool = f.toolOf(x.Host); x.tool == nil {
-		err := fmt.Errorf("no program here asks %s about requests and issues: install gh or glab, and sign in: %w", at.Server, beckon.ErrUnavailable)
-		return starting.Item{}, problem.New(problem.NoForge, err, "server", at.Server)
+	if x.tool == nil {
+		err := fmt.Errorf("no program here asks %s about requests and issues: install gh or glab, and sign in: %w", x.Server, beckon.ErrUnavailable)
+		return starting.Item{}, problem.New(problem.NoForge, err, "server", x.Server)
 	}
 	w, err := want(text, x.PullRequest)
 	if err != nil {

@@ -77,15 +77,22 @@ func (f *Forge) target(ctx context.Context, t beckon.Task, p beckon.Project) (x 
 	if t.Branch == "" {
 		return x, problem.New(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
+	if x, err = f.server(ctx, p, t.Base); err != nil {
+		return x, err
+	}
+	x.TaskID, x.Branch, x.Base, x.State = t.ID, t.Branch, t.Base, reviewing.PullPushed
+	return x, nil
+}
+
+// server finds where work on a base of a trusted project goes, and what asks there, without
+// asking it.
+func (f *Forge) server(ctx context.Context, p beckon.Project, base string) (x target, err error) {
 	x.repo = RemoteOf(p.Dir)
-	name, at, err := x.repo.Remote(ctx, t.Base)
+	name, at, err := x.repo.Remote(ctx, base)
 	if err != nil {
 		return x, err
 	}
-	x.PullRequest = reviewing.PullRequest{
-		TaskID: t.ID, Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name,
-		Branch: t.Branch, Base: t.Base, State: reviewing.PullPushed,
-	}
+	x.PullRequest = reviewing.PullRequest{Host: hostOf(at.Server), Server: at.Server, Repo: at.Repo, Remote: name}
 	x.tool = f.toolOf(x.Host)
 	return x, nil
 }
