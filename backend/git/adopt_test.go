@@ -149,7 +149,7 @@ func TestBranchesAreFoundHereFirstAndTheNewestFirst(t *testing.T) {
 	}
 	b.git(b.repo.dir, "symbolic-ref", "refs/remotes/up/stream/HEAD", "refs/remotes/up/stream/main")
 	found := must(b.repo.FindBranches(b.ctx, "PART", "main", 8))(t)
-	if found.Here != 3 || found.OnRemote != 1 || len(found.Branches) != 2 || found.Exact {
+	if found.Here != 3 || found.OnRemote != 1 || len(found.Branches) != 2 {
 		t.Fatalf("got %+v", found)
 	}
 	first, second := found.Branches[0], found.Branches[1]
@@ -159,7 +159,7 @@ func TestBranchesAreFoundHereFirstAndTheNewestFirst(t *testing.T) {
 	if second.Name != "shard-parts" || second.Remote != "up/stream" {
 		t.Errorf("second is %+v", second)
 	}
-	if main := must(b.repo.FindBranches(b.ctx, "main", "main", 8))(t); !main.Exact || main.Branches[0].Dir != b.repo.dir {
+	if main := must(b.repo.FindBranches(b.ctx, "main", "main", 8))(t); main.Branches[0].Name != "main" || main.Branches[0].Dir != b.repo.dir {
 		t.Errorf("main is %+v", main)
 	}
 }

@@ -83,7 +83,6 @@ type BranchSearch struct {
 	Here     int           `json:"here"`     // branches of the repository
 	OnRemote int           `json:"onRemote"` // branches of its remotes that are not here
 	Branches []FoundBranch `json:"branches"` // the first that match, those here first
-	Exact    bool          `json:"exact"`    // one here has the very name
 }
 
 // Item is a pull request or an issue as its server has it.

@@ -14,7 +14,8 @@ import (
 
 // Branches finds the branches of a repository whose names have a text, those of the repository before
 // those of its remotes, the newest first, and at most so many. A branch that is both here and
-// on a remote is listed as the one here. Ahead and Behind are against the branch base.
+// on a remote is listed as the one here. Ahead and Behind are against the branch base, and none
+// where that is gone.
 func Branches(ctx context.Context, c command.Git, text, base string, most int) (starting.BranchSearch, error) {
 	found := starting.BranchSearch{Branches: []starting.FoundBranch{}}
 	all, err := everyBranch(ctx, c)
@@ -27,7 +28,7 @@ func Branches(ctx context.Context, c command.Git, text, base string, most int) (
 			here[b.Name] = true
 		}
 	}
-	found.Here, found.Exact = len(here), here[text]
+	found.Here = len(here)
 	for _, b := range all {
 		if b.Remote != "" && here[b.Name] {
 			continue
@@ -43,8 +44,12 @@ func Branches(ctx context.Context, c command.Git, text, base string, most int) (
 		return cmp.Or(cmp.Compare(match(a, text), match(b, text)), cmp.Compare(b.At, a.At))
 	})
 	found.Branches = found.Branches[:min(len(found.Branches), most)]
+	commit, err := c.Branch(ctx, base)
+	if err != nil || commit == "" {
+		return found, err
+	}
 	for i := range found.Branches {
-		if err := compare(ctx, c, &found.Branches[i], base); err != nil {
+		if err := compare(ctx, c, &found.Branches[i], commit); err != nil {
 			return found, err
 		}
 	}
@@ -99,17 +104,13 @@ func remoteBranch(ref string, remotes []string) (remote, name string) {
 	return remote, name
 }
 
-// compare counts the commits that a branch and its base have apart; none where one is gone.
+// compare counts the commits that a branch and the commit of its base have apart.
 func compare(ctx context.Context, c command.Git, b *starting.FoundBranch, base string) error {
 	ref := "refs/heads/" + b.Name
 	if b.Remote != "" {
 		ref = "refs/remotes/" + b.Remote + "/" + b.Name
 	}
-	commit, err := c.Branch(ctx, base)
-	if err != nil || commit == "" {
-		return err
-	}
-	out, err := c.Line(ctx, "rev-list", "--left-right", "--count", commit+"..."+ref)
+	out, err := c.Line(ctx, "rev-list", "--left-right", "--count", base+"..."+ref)
 	if err == nil {
 		_, err = fmt.Sscan(out, &b.Behind, &b.Ahead)
 	}

@@ -33,7 +33,7 @@ function choose(start = blankStart(), branches: beckon.FoundBranch[] = []) {
   const asked: string[] = [];
   const choice = new Starting(
     {
-      branches: () => Promise.resolve({ here: 2, onRemote: 1, branches, exact: false }),
+      branches: () => Promise.resolve({ here: 2, onRemote: 1, branches }),
       item: (typed) => (asked.push(typed), Promise.resolve(item)),
     },
     start,

@@ -4487,7 +4487,6 @@ export namespace starting {
 	    here: number;
 	    onRemote: number;
 	    branches: FoundBranch[];
-	    exact: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new BranchSearch(source);
@@ -4498,7 +4497,6 @@ export namespace starting {
 	        this.here = source["here"];
 	        this.onRemote = source["onRemote"];
 	        this.branches = this.convertValues(source["branches"], FoundBranch);
-	        this.exact = source["exact"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
