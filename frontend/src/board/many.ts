@@ -1,5 +1,6 @@
 // One change of many cards, and where the focus goes after it.
 import { api, type beckon } from '../bridge';
+import { blank, editOf, same } from '../form/fields';
 import { blankStart } from '../form/starts';
 import { attempt, follows, store, tell, undoOf } from '../state';
 import { selection } from './selection.svelte';
@@ -36,60 +37,13 @@ export function able(tasks: beckon.Task[], kind: 'queue' | 'archive' | 'delete')
 
 /** A card with one title for each line, otherwise as another card or as its project says. */
 export function taskOfLine(title: string, projectId: string, like?: beckon.Task): beckon.NewTask {
-  const plain = {
-    brief: '',
-    labels: [],
-    priority: 0,
-    agent: '',
-    model: '',
-    mode: '',
-    policy: '',
-    waitMs: 0,
-    executor: '',
-    after: '',
-    startsAt: 0,
-    start: blankStart(),
-  } as const;
   return {
-    ...plain,
+    ...editOf(blank()),
     ...(like && { ...same(like), brief: '', after: '', startsAt: 0, start: blankStart() }),
     labels: [...(like?.labels ?? [])],
     title,
     projectId,
     status: 'backlog',
-  };
-}
-
-/** What a person may edit of a task. */
-export function same({
-  title,
-  brief,
-  labels,
-  priority,
-  agent,
-  model,
-  mode,
-  policy,
-  waitMs,
-  executor,
-  after,
-  startsAt,
-  start,
-}: beckon.Task): beckon.TaskEdit {
-  return {
-    title,
-    brief,
-    labels,
-    priority,
-    agent,
-    model,
-    mode,
-    policy,
-    waitMs,
-    executor,
-    after,
-    startsAt,
-    start,
   };
 }
 

@@ -47,9 +47,23 @@ export function blank(): Fields {
   };
 }
 
-/** fieldsOf is a task as its form begins. */
-export function fieldsOf(task: beckon.Task): Fields {
-  const {
+/** same is what a person may edit of a task, as it is. */
+export function same({
+  title,
+  brief,
+  labels,
+  priority,
+  agent,
+  model,
+  mode,
+  policy,
+  waitMs,
+  executor,
+  after,
+  startsAt,
+  start,
+}: beckon.Task) {
+  return {
     title,
     brief,
     labels,
@@ -63,51 +77,22 @@ export function fieldsOf(task: beckon.Task): Fields {
     after,
     startsAt,
     start,
-  } = task;
-  return {
-    title,
-    brief,
-    labels: [...labels],
-    priority,
-    agent,
-    model,
-    mode,
-    executor,
-    after,
-    startsAt,
-    start,
-    wait: waitValue(policy, waitMs),
   };
 }
 
+/** fieldsOf is a task as its form begins. */
+export function fieldsOf(task: beckon.Task): Fields {
+  const { policy, waitMs, ...rest } = same(task);
+  return { ...rest, labels: [...task.labels], wait: waitValue(policy, waitMs) };
+}
+
 /** editOf is what a form changes of a task. */
-export function editOf(fields: Fields): beckon.TaskEdit {
-  const {
-    title,
-    brief,
-    labels,
-    priority,
-    agent,
-    model,
-    mode,
-    executor,
-    after,
-    startsAt,
-    start,
-    wait,
-  } = fields;
+export function editOf({ wait, ...fields }: Fields): beckon.TaskEdit {
   return {
-    title: title.trim(),
-    brief,
-    labels: [...labels],
-    priority,
-    agent,
-    model,
-    mode,
-    executor,
-    after,
-    startsAt,
-    start: { ...start },
+    ...fields,
+    title: fields.title.trim(),
+    labels: [...fields.labels],
+    start: { ...fields.start },
     ...waitOf(wait),
   };
 }
