@@ -1,6 +1,6 @@
 // The choice of what a task starts from, while it is made.
 
-import type { beckon, BeckonError } from '../bridge';
+import { asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { explain } from '../state';
 import { oneLine } from '../text/plain';
@@ -132,7 +132,7 @@ export class Starting {
       this.searched = typed;
       this.#due?.();
     } catch (error) {
-      this.refusal = explain(error as BeckonError);
+      this.refusal = explain(asBeckonError(error));
     }
   }
 
@@ -159,7 +159,7 @@ export class Starting {
       this.source = item.kind === 'issue' ? 'issue' : 'pull';
     } catch (error) {
       if (mine !== this.#asked) return;
-      this.refusal = explain(error as BeckonError);
+      this.refusal = explain(asBeckonError(error));
     }
     this.end();
   }

@@ -111,4 +111,7 @@ test('open comments come along in the brief, unless they are not wanted', () => 
 
 test('a title is spelled as a branch spells it', () => {
   expect(slug('Für Größe: 2 Ähnliche!')).toBe('fuer-groesse-2-aehnliche');
+  expect(slug('Reject overlapping bookings when two people book at once')).toBe(
+    'reject-overlapping-bookings-when-two',
+  );
 });

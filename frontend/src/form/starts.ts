@@ -68,14 +68,20 @@ export function tasksUnder(typed: string, projectId: string, own: string): becko
     .slice(0, most);
 }
 
-/** A title as the name of a branch spells it, about as Beckon does. */
+/** How long a title is in the name of a branch; Go's slugLength. */
+const mostOfTitle = 40;
+
+/** A title as the name of a branch spells it: what BranchName of backend/git/command makes of it. */
 export function slug(title: string): string {
-  return title
+  const [first = '', ...rest] = title
     .toLowerCase()
     .replace(/[äöüß]/g, (c) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[c] ?? '')
     .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .join('-')
-    .slice(0, 40)
-    .replace(/-$/, '');
+    .filter(Boolean);
+  let text = first.slice(0, mostOfTitle);
+  for (const word of rest) {
+    if (text.length + 1 + word.length > mostOfTitle) break;
+    text += `-${word}`;
+  }
+  return text;
 }

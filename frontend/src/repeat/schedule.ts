@@ -1,5 +1,7 @@
 // A schedule as a person chooses it, and as a line of cron.
 
+import { slug } from '../form/starts';
+
 /** How often something repeats. */
 export const paces = ['daily', 'weekdays', 'weekly', 'cron', 'asked'] as const;
 export type Pace = (typeof paces)[number];
@@ -37,12 +39,5 @@ export function scheduleOf({ pace, time, day, cron }: Chosen): string {
 
 /** A name made of a title, as beckon run takes it. */
 export function nameFrom(title: string): string {
-  return title
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .slice(0, 4)
-    .join('-')
-    .slice(0, 40)
-    .replace(/-$/, '');
+  return slug(title).split('-').slice(0, 4).join('-');
 }
