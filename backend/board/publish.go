@@ -21,6 +21,9 @@ func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task)
 		return t, err
 	}
 	b.publishTask(ctx, t)
+	if t.Status == beckon.Done && before != beckon.Done && t.Resolution == beckon.Merged {
+		b.moveOn(ctx, t)
+	}
 	if why := overReasons[t.Status]; why != "" && t.Status != before {
 		if err := b.Withdraw(ctx, id, reason.Of(why)); err != nil {
 			slog.Error("withdraw the questions of a card that is over", "err", err, "task", id)

@@ -141,9 +141,6 @@ func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t
 			commit, err := b.repo(p).Merge(ctx, git.WorktreeOf(was), way, cmp.Or(o.Message, proposed.MessageOf(way)))
 			return reviewing.Landed{Way: way, Commit: commit}, err
 		})
-		if err == nil {
-			b.moveOn(ctx, was)
-		}
 		return err
 	})
 	return t, err

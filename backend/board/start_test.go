@@ -141,3 +141,17 @@ func TestWhatStartsFromNothingWholeIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestATaskOnTopOfOneThatWasMergedByHandGoesOnWithItsBase(t *testing.T) {
+	t.Parallel()
+	d := start(t, "write new.txt hello\n")
+	first, _ := d.Ended(d.Run(beckon.NewTask{Title: "First"}).ID)
+	second, _ := d.Ended(d.Run(beckon.NewTask{Title: "Second", Start: starting.Start{Kind: starting.OnTask, TaskID: first.ID}}).ID)
+	d.Git("merge", "-q", first.Branch)
+	if _, err := d.Board.MoveTask(t.Context(), first.ID, beckon.Done, 0); err != nil {
+		t.Fatal(err)
+	}
+	if now := d.Now(second.ID); now.Base != "main" {
+		t.Errorf("it goes into %s", now.Base)
+	}
+}

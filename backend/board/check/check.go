@@ -77,6 +77,11 @@ func Task(t beckon.Task) error {
 	return checkDefaults(t.Mode, t.Policy, t.WaitMs)
 }
 
+// OneLine makes a title of what was typed or pasted: one line, no NUL.
+func OneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
+}
+
 // A card has room for so many labels, of so many bytes each.
 const (
 	maxLabels = 20

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -51,11 +50,6 @@ func Under(first beckon.Task) (branch string, err error) {
 		return "", problem.New(problem.NoBranch, err, "key", first.Key)
 	}
 	return first.Branch, nil
-}
-
-// OneLine makes a title of what was typed or pasted: one line, no NUL.
-func OneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\x00", "")), " ")
 }
 
 // maxURL is how long the address of a pull request or an issue may be, in bytes.
