@@ -30,7 +30,9 @@ type FolderRepo interface {
 	// Forward has a branch have a commit that was fetched.
 	Forward(ctx context.Context, branch, remote, fetched string) error
 	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
-	// Complete fills what a worktree has from the project's folder, and returns what it lacks.
+	// FillSubmodules fills those of a worktree that the project's folder has filled.
+	FillSubmodules(ctx context.Context, w workdir.Worktree) (empty []string)
+	// Complete does that, and returns what the worktree lacks then.
 	Complete(ctx context.Context, w workdir.Worktree) (lacks map[string][]string)
 	// Tracked reports whether a file of a worktree is in the repository.
 	Tracked(ctx context.Context, dir, file string) bool
@@ -68,7 +70,7 @@ func (m folderMaker) Make(ctx context.Context, t beckon.Task, p beckon.Project) 
 		return f, err
 	case t.Worktree != "":
 		if err = m.Repo(p).RestoreWorktree(ctx, workdir.WorktreeOf(t)); err == nil {
-			m.Repo(p).Complete(ctx, workdir.WorktreeOf(t))
+			m.Repo(p).FillSubmodules(ctx, workdir.WorktreeOf(t))
 		}
 	default:
 		err = m.Adding(ctx, t.ID, func() error { return m.addTree(ctx, &f, p) })
@@ -106,12 +108,14 @@ func (m folderMaker) startTree(ctx context.Context, t beckon.Task, p beckon.Proj
 			return w, err
 		}
 	}
-	if first, err := m.Under(ctx, from.TaskID); err == nil {
-		if base, err = check.Under(first); err != nil {
+	if from.TaskID != "" {
+		first, err := m.Under(ctx, from.TaskID)
+		if err == nil {
+			base, err = check.Under(first)
+		}
+		if err != nil && !errors.Is(err, beckon.ErrNotFound) { // it may be there no more
 			return w, err
 		}
-	} else if !errors.Is(err, beckon.ErrNotFound) { // no other, or none any more
-		return w, err
 	}
 	switch {
 	case from.Kind.Adopts():

@@ -2,7 +2,6 @@ package git
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"maps"
 
@@ -16,17 +15,25 @@ const (
 	LockedFiles     = "files_encrypted"
 )
 
-// Complete fills the submodules of a worktree that the project's folder has filled, and returns
-// what it still lacks, by the notice that says so: submodules that stay empty, for to fill them
-// would run what the repository says, from where it says, and files that git-crypt has locked. An
-// agent can work without.
-func (r *Repo) Complete(ctx context.Context, w Worktree) (lacks map[string][]string) {
-	empty, err1 := workdir.FillSubmodules(ctx, r.at(), r.in(w.Dir), r.mu)
-	locked, err2 := workdir.LockedFiles(ctx, r.in(w.Dir))
-	if err := errors.Join(err1, err2); err != nil {
-		slog.Error("complete a worktree", "err", err, "dir", w.Dir)
+// FillSubmodules fills the submodules of a worktree that the project's folder has filled, and
+// returns the names of those that stay empty: to fill them would run what the repository says,
+// from where it says. An agent can work without.
+func (r *Repo) FillSubmodules(ctx context.Context, w Worktree) (empty []string) {
+	empty, err := workdir.FillSubmodules(ctx, r.at(), r.in(w.Dir), r.mu)
+	if err != nil {
+		slog.Error("fill the submodules of a worktree", "err", err, "dir", w.Dir)
 	}
-	lacks = map[string][]string{EmptySubmodules: empty, LockedFiles: locked}
+	return empty
+}
+
+// Complete fills the submodules of a new worktree, and returns what it still lacks, by the notice
+// that says so: submodules, and files that git-crypt has locked.
+func (r *Repo) Complete(ctx context.Context, w Worktree) (lacks map[string][]string) {
+	locked, err := workdir.LockedFiles(ctx, r.in(w.Dir))
+	if err != nil {
+		slog.Error("look for files that are encrypted", "err", err, "dir", w.Dir)
+	}
+	lacks = map[string][]string{EmptySubmodules: r.FillSubmodules(ctx, w), LockedFiles: locked}
 	maps.DeleteFunc(lacks, func(_ string, names []string) bool { return len(names) == 0 })
 	return lacks
 }
