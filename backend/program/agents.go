@@ -38,11 +38,11 @@ func (a agents) Prepare(ctx context.Context, run beckon.Run) (agent.Start, error
 		return start, err
 	}
 	return func(ctx context.Context, l agent.Launch) (agent.Session, error) {
-		port, err := a.ports.Of(ctx, run.TaskID)
+		env, err := a.ports.Environ(ctx, run.TaskID)
 		if err != nil {
 			return nil, err
 		}
-		l.Env = append(l.Env, scripts.PortIn+"="+port)
+		l.Env = append(l.Env, env...)
 		return start(ctx, l)
 	}, nil
 }

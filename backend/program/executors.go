@@ -20,7 +20,6 @@ import (
 	"beckon/backend/executor/slurm"
 	"beckon/backend/executor/ssh"
 	"beckon/backend/executor/worker"
-	"beckon/backend/scripts"
 	"beckon/backend/store"
 )
 
@@ -28,7 +27,7 @@ import (
 func (p *program) executing(data string) executor.Config {
 	return executor.Config{
 		DataDir: data, Task: p.store.Task, Project: p.store.Project, Projects: p.store.Projects, Arrived: p.arrived,
-		Environ: p.portsOf,
+		Environ: p.ports.Environ,
 		Rows:    p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
 		Connect: func(e executing.Executor) worker.Machine { return connect(e, func() { p.executors.Asked(e.ID) }) },
 		Start:   remote.Start, Working: p.workingOn, Changed: p.retold,
@@ -106,12 +105,6 @@ func (p *program) prepare(ctx context.Context, t beckon.Task, of beckon.Project)
 		return nil
 	}
 	return p.scripts.Prepare(ctx, t, of)
-}
-
-// portsOf are the variables that say which ports a task has.
-func (p *program) portsOf(ctx context.Context, taskID string) ([]string, error) {
-	port, err := p.ports.Of(ctx, taskID)
-	return []string{scripts.PortIn + "=" + port}, err
 }
 
 // workingOn returns the keys of the tasks whose agents work on an executor.

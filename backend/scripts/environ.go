@@ -7,8 +7,8 @@ import (
 	"beckon/backend/beckon"
 )
 
-// PortIn is the variable that has the first of a task's ports.
-const PortIn = "BECKON_PORT"
+// portVariable is the variable that has the first of a task's ports.
+const portVariable = "BECKON_PORT"
 
 // environ is what a command has in its environment: what the user's programs have,
 // without what is Beckon's own or tells a claude that another one started it, and
@@ -21,7 +21,7 @@ func environ(parent []string, t beckon.Task, p beckon.Project, port string) []st
 	})
 	return append(append([]string{"PYTHONUNBUFFERED=1"}, env...),
 		"BECKON_TASK="+t.Key, "BECKON_BRANCH="+t.Branch, "BECKON_BASE="+t.Base,
-		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, PortIn+"="+port)
+		"BECKON_PROJECT="+p.Dir, "BECKON_WORKTREE="+t.Worktree, portVariable+"="+port)
 }
 
 // known reports whether a task could have a command of that kind: both become part

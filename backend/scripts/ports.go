@@ -36,6 +36,12 @@ func (p *Ports) Of(ctx context.Context, taskID string) (string, error) {
 	return p.of(ctx, taskID, false)
 }
 
+// Environ returns the variable that says it to a program of the task's.
+func (p *Ports) Environ(ctx context.Context, taskID string) ([]string, error) {
+	port, err := p.Of(ctx, taskID)
+	return []string{portVariable + "=" + port}, err
+}
+
 // Free returns the first of a task's ports, on which nobody listens: where somebody does by
 // now, the task gets others.
 func (p *Ports) Free(ctx context.Context, taskID string) (string, error) {
