@@ -12,13 +12,8 @@ import (
 // keepAwake keeps this computer from idle sleep while agents work, where the user wants it,
 // until it is ended. The demo has no say in that.
 func (p *program) keepAwake(o Options, sh *api.Shell) (end func(), err error) {
-	about := sh.About
 	if o.Demo {
-		sh.About = func() beckon.About {
-			a := about()
-			a.Awake = beckon.AwakeUnavailable
-			return a
-		}
+		tellAwake(sh, func() beckon.AwakeState { return beckon.AwakeUnavailable })
 		return func() {}, nil
 	}
 	settings, err := p.store.Settings.Load(context.Background())
@@ -29,16 +24,21 @@ func (p *program) keepAwake(o Options, sh *api.Shell) (end func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	end, err = p.awake.Start(said.Works)
-	if err != nil {
+	if end, err = p.awake.Start(said.Works); err != nil {
 		return nil, err
 	}
+	tellAwake(sh, p.awake.Now)
+	return end, nil
+}
+
+// tellAwake has About say what is done about sleep.
+func tellAwake(sh *api.Shell, now func() beckon.AwakeState) {
+	about := sh.About
 	sh.About = func() beckon.About {
 		a := about()
-		a.Awake = p.awake.Now()
+		a.Awake = now()
 		return a
 	}
-	return end, nil
 }
 
 // sleeping is what follows the sleep of this computer.
