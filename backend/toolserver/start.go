@@ -3,8 +3,6 @@ package toolserver
 import (
 	"encoding/json"
 	"net/http"
-
-	"beckon/backend/beckon"
 )
 
 // startPath is where programs ask for a card of a template.
@@ -19,7 +17,6 @@ type StartCall struct {
 // StartResult is what became of a StartCall: the key of the card, or why there is none.
 type StartResult struct {
 	Key   string `json:"key"`
-	Code  string `json:"code"` // see beckon.Code
 	Error string `json:"error"`
 }
 
@@ -34,10 +31,10 @@ func (s *Server) serveStart(w http.ResponseWriter, r *http.Request) {
 	if s.prove(w, r, "start") != nil {
 		return // gone already, and nothing was made
 	}
-	var result StartResult
 	t, err := s.desk.OnStart(r.Context(), call)
-	if result.Key = t.Key; err != nil {
-		result = StartResult{Code: beckon.Code(err), Error: err.Error()}
+	result := StartResult{Key: t.Key}
+	if err != nil {
+		result = StartResult{Error: err.Error()}
 	}
 	_ = json.NewEncoder(w).Encode(result) // to a program that may be gone
 }
