@@ -73,6 +73,6 @@ test.describe('where nothing can keep the computer awake', () => {
     const beckon = await start('text Done.');
     await beckon.open(page, '#/settings/general');
     await beckon.addProject(page);
-    await expect(page.getByText('Nothing on this computer takes that wish')).toBeVisible();
+    await expect(page.getByText('Nothing on this computer can keep it awake')).toBeVisible();
   });
 });
