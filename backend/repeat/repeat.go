@@ -53,7 +53,9 @@ type Repeater struct {
 	end  func()
 	done chan struct{}
 
-	making sync.Mutex // held while a card is made: a template makes one at a time
+	// changing is held while a card is made or a template is edited: the template that was
+	// looked at is the one that makes the card.
+	changing sync.Mutex
 }
 
 // New returns one that makes nothing by itself before Start.
@@ -83,28 +85,35 @@ func (r *Repeater) Close() {
 }
 
 func (r *Repeater) watch(ctx context.Context) {
-	for {
-		wait := r.round(ctx)
+	for ctx.Err() == nil {
+		var next <-chan time.Time
+		if wait, some := r.round(ctx); some {
+			next = time.After(wait)
+		}
 		select {
 		case <-ctx.Done():
-			return
 		case <-r.wake:
-		case <-time.After(wait):
+		case <-next:
 		}
 	}
 }
 
-// round makes the cards that are due, and returns how long nothing is due then.
-func (r *Repeater) round(ctx context.Context) time.Duration {
+// round makes the cards that are due, and returns how long it is until it is to look again;
+// some is false where no template makes a card by itself.
+func (r *Repeater) round(ctx context.Context) (wait time.Duration, some bool) {
+	r.changing.Lock()
+	defer r.changing.Unlock()
 	list, err := r.Kept.All(ctx)
 	if err != nil {
 		slog.Error("look which templates are due", "err", err)
+		return longest, true
 	}
-	wait := longest
+	wait = longest
 	for _, t := range list {
 		if t.Paused || t.NextAt == 0 {
 			continue
 		}
+		some = true
 		late := r.Now().Sub(time.UnixMilli(t.NextAt))
 		if late < 0 {
 			wait = min(wait, -late)
@@ -114,15 +123,13 @@ func (r *Repeater) round(ctx context.Context) time.Duration {
 			slog.Error("make the card of a template", "err", err, "template", t.ID)
 		}
 	}
-	return wait
+	return wait, some
 }
 
 // due makes the card of a time that has come, unless it was missed and is to be skipped. The
 // template goes on to its next time only afterwards: a card that was made before a kill is
 // known by that.
 func (r *Repeater) due(ctx context.Context, t beckon.Template, late time.Duration) error {
-	r.making.Lock()
-	defer r.making.Unlock()
 	why, at := (*reason.Reason)(nil), t.NextAt
 	if late > soonest && t.Missed == beckon.MissedSkip {
 		why = reason.Of(reason.RepeatMissed)
@@ -134,9 +141,6 @@ func (r *Repeater) due(ctx context.Context, t beckon.Template, late time.Duratio
 		return err
 	}
 	_, err = r.Kept.Update(ctx, t.ID, func(now *beckon.Template) {
-		if now.NextAt != at { // the user changed it meanwhile
-			return
-		}
 		now.LastAt, now.Refusal, now.NextAt = at, why, millis(following)
 	})
 	return err
@@ -168,6 +172,8 @@ var name = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // that has it.
 func (r *Repeater) Save(ctx context.Context, t beckon.Template) (beckon.Template, error) {
 	t.Schedule, t.Task.Title = strings.TrimSpace(t.Schedule), strings.TrimSpace(t.Task.Title)
+	r.changing.Lock()
+	defer r.changing.Unlock()
 	if err := r.check(ctx, t); err != nil {
 		return t, err
 	}
@@ -221,8 +227,8 @@ func (r *Repeater) Delete(ctx context.Context, id string) error { return r.Kept.
 
 // Run makes a card of a template now, paused or not.
 func (r *Repeater) Run(ctx context.Context, id string) (beckon.Task, error) {
-	r.making.Lock()
-	defer r.making.Unlock()
+	r.changing.Lock()
+	defer r.changing.Unlock()
 	t, err := r.Kept.One(ctx, id)
 	if err != nil {
 		return beckon.Task{}, err
