@@ -2,12 +2,12 @@ package awake
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"beckon/tests/privatebus"
 	"beckon/tests/timeout"
 
 	"github.com/godbus/dbus/v5"
@@ -17,25 +17,7 @@ import (
 // busOf starts a bus of its own and returns a connection to it, which env leads to.
 func busOf(t *testing.T, env string) *dbus.Conn {
 	t.Helper()
-	daemon := exec.CommandContext(t.Context(), "dbus-daemon", "--session", "--nofork", "--print-address")
-	out, err := daemon.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := daemon.Start(); err != nil {
-		t.Skipf("there is no dbus-daemon: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	address := make([]byte, 256)
-	n, err := out.Read(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(env, strings.TrimSpace(string(address[:n])))
-	conn, err := dbus.Connect(strings.TrimSpace(string(address[:n])))
+	conn, err := dbus.Connect(privatebus.Start(t, env))
 	if err != nil {
 		t.Fatal(err)
 	}

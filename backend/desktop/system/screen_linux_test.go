@@ -1,12 +1,11 @@
 package system
 
 import (
-	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
 	"beckon/backend/desktop/bus"
+	"beckon/tests/privatebus"
 	"beckon/tests/timeout"
 
 	"github.com/godbus/dbus/v5"
@@ -14,24 +13,7 @@ import (
 
 // TestALockedScreenIsTold speaks to a bus of its own, as a screen saver does.
 func TestALockedScreenIsTold(t *testing.T) {
-	daemon := exec.CommandContext(t.Context(), "dbus-daemon", "--session", "--nofork", "--print-address")
-	out, err := daemon.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := daemon.Start(); err != nil {
-		t.Skipf("there is no dbus-daemon: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	address := make([]byte, 256)
-	n, err := out.Read(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", strings.TrimSpace(string(address[:n])))
+	privatebus.Start(t, "DBUS_SESSION_BUS_ADDRESS")
 
 	told := make(chan bool, 8)
 	end, err := followScreen(func(locked bool) { told <- locked })
