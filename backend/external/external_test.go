@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -57,6 +58,12 @@ func open(t *testing.T, dataDir string) *house {
 			return toolserver.Caller{RunID: "external"}, func() {}, nil
 		},
 		OnHook: h.onHook,
+		OnStart: func(_ context.Context, c toolserver.StartCall) (beckon.Task, error) {
+			if c.Name != "nightly" {
+				return beckon.Task{}, fmt.Errorf("no template is called %q: %w", c.Name, beckon.ErrNotFound)
+			}
+			return beckon.Task{Key: c.Project + "-7"}, nil
+		},
 	})
 	must(t, err)
 	h.hide, err = Announce(dataDir, h.Endpoint())

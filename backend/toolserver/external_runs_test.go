@@ -106,6 +106,10 @@ func TestTheDoorOpensNothingElse(t *testing.T) {
 			t.Errorf("%s at the endpoint: %s, want 401", name, res.Status)
 		}
 	}
+	start, err := http.Post(h.base+startPath, "application/json", strings.NewReader(`{"name":"nightly"}`))
+	if err != nil || start.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a card for nobody: %v, %v", start, err)
+	}
 	for _, introduction := range []string{"", "[]", `{"client":7}`, `{"client":"` + strings.Repeat("x", maxClient+1) + `"}`} {
 		if res := h.knock(t, right, introduction); res.StatusCode != http.StatusBadRequest {
 			t.Errorf("%.20s: %s, want 400", introduction, res.Status)
