@@ -24,6 +24,8 @@ type served struct {
 	Requests []servedRequest
 	// Answers are what the server says at paths of its API, and to the query of threads.
 	Answers map[string]json.RawMessage
+	// Posted is what was sent to paths of its API, the last one of each.
+	Posted map[string]json.RawMessage
 	// Mode makes the programs misbehave.
 	Mode string
 }
@@ -199,11 +201,35 @@ func (r servedRequest) onGitHub() map[string]any {
 // nothing.
 func answered(s served, path string) int {
 	if answer, ok := s.Answers[path]; ok {
+		var text string
+		if json.Unmarshal(answer, &text) == nil { // no JSON, such as a log
+			fmt.Print(text)
+			return 0
+		}
 		fmt.Println(string(answer))
 		return 0
 	}
 	return fail("gh: Not Found (HTTP 404)")
 }
+
+// posted keeps what is sent to a path, and prints what the server says to that; without an
+// answer it refuses, as GitHub does with a line that is not in its diff.
+func posted(s served, path, input string) int {
+	answer, ok := s.Answers["POST "+path]
+	if !ok {
+		return fail("gh: Validation Failed (HTTP 422)")
+	}
+	if s.Posted == nil {
+		s.Posted = map[string]json.RawMessage{}
+	}
+	s.Posted[path] = json.RawMessage(input)
+	s.save()
+	killed(s, "after post")
+	fmt.Println(string(answer))
+	return 0
+}
+
+var posting = []string{"--method=POST", "--header=Content-Type: application/json", "--input=-"}
 
 func playGitHub(s served, args []string, input string) int {
 	const repo = "--repo=github.com/ada/kestrel"
@@ -231,10 +257,17 @@ func playGitHub(s served, args []string, input string) int {
 		return 0
 	case len(args) == 3 && args[0] == "api" && args[1] == "--hostname=github.com" && input == "":
 		return answered(s, args[2])
-	case len(args) == 7 && reflect.DeepEqual(args[:3], []string{"api", "graphql", "--hostname=github.com"}) &&
-		strings.Contains(args[3], "reviewThreads(first:100)") &&
-		reflect.DeepEqual(args[4:], []string{"--raw-field=owner=ada", "--raw-field=name=kestrel", "--field=number=412"}):
+	case len(args) == 6 && args[0] == "api" && args[1] == "--hostname=github.com" && reflect.DeepEqual(args[2:5], posting):
+		return posted(s, args[5], input)
+	case len(args) >= 7 && reflect.DeepEqual(args[:3], []string{"api", "graphql", "--hostname=github.com"}) &&
+		strings.Contains(args[3], "reviewThreads(first:100,after:$after)") &&
+		reflect.DeepEqual(args[4:7], []string{"--raw-field=owner=ada", "--raw-field=name=kestrel", "--field=number=412"}):
+		if len(args) == 8 {
+			return answered(s, "threads "+args[7])
+		}
 		return answered(s, "threads")
+	case len(args) == 5 && reflect.DeepEqual(args[:3], []string{"api", "graphql", "--hostname=github.com"}) && strings.HasPrefix(args[3], "--raw-field=query=mutation(") && strings.Contains(args[3], "resolveReviewThread"):
+		return answered(s, "resolve "+args[4])
 	case len(args) == 5 && args[0] == "pr" && args[1] == "view" && args[3] == repo && args[4] == viewFields && input == "":
 		if s.Mode == "late" {
 			late()
@@ -279,6 +312,10 @@ func playGitLab(s served, args []string, input string) int {
 		s.Requests = append(s.Requests, r)
 		s.save()
 		return printed(r.onGitLab())
+	case len(args) == 6 && args[0] == "api" && args[1] == host && reflect.DeepEqual(args[2:5], posting):
+		return posted(s, args[5], input)
+	case len(args) == 4 && args[0] == "api" && args[1] == host && args[2] == "--method=PUT":
+		return answered(s, "PUT "+args[3])
 	case len(args) == 3 && args[0] == "api" && args[1] == host && input == "":
 		for _, r := range s.Requests {
 			if args[2] == fmt.Sprintf("%s/%d", path, r.Number) {

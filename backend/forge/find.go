@@ -48,8 +48,7 @@ func (f *Forge) Find(ctx context.Context, projectID, text string) (starting.Item
 		return starting.Item{}, err
 	}
 	if x.tool == nil {
-		err := fmt.Errorf("no program here asks %s about requests and issues: install gh or glab, and sign in: %w", x.Server, beckon.ErrUnavailable)
-		return starting.Item{}, problem.New(problem.NoForge, err, "server", x.Server)
+		return starting.Item{}, noTool(x.Server)
 	}
 	w, err := want(text, x.PullRequest)
 	if err != nil {
@@ -101,11 +100,17 @@ func startOf(item starting.Item, r reviewing.PullRequest) starting.Start {
 		return s
 	}
 	s.Branch = item.Fork + "/" + item.Branch
-	s.Ref = fmt.Sprintf("refs/pull/%d/head", item.Number)
-	if r.Host == reviewing.GitLab {
-		s.Ref = fmt.Sprintf("refs/merge-requests/%d/head", item.Number)
-	}
+	r.Number = item.Number
+	s.Ref = requestRef(r)
 	return s
+}
+
+// requestRef is where a server keeps the newest commit of a request.
+func requestRef(r reviewing.PullRequest) string {
+	if r.Host == reviewing.GitLab {
+		return fmt.Sprintf("refs/merge-requests/%d/head", r.Number)
+	}
+	return fmt.Sprintf("refs/pull/%d/head", r.Number)
 }
 
 // item asks for a pull request or an issue.

@@ -37,6 +37,7 @@ type pullOnGitHub struct {
 // sideOnGitHub is a branch of a pull request. A repository that was deleted is none.
 type sideOnGitHub struct {
 	Ref  string `json:"ref"`
+	SHA  string `json:"sha"`
 	Repo *struct {
 		FullName string `json:"full_name"`
 	} `json:"repo"`
@@ -44,37 +45,6 @@ type sideOnGitHub struct {
 		Login string `json:"login"`
 	} `json:"user"`
 }
-
-// threadsOnGitHub is the answer to threadsQuery.
-type threadsOnGitHub struct {
-	Data struct {
-		Repository struct {
-			PullRequest struct {
-				ReviewThreads struct {
-					Nodes []struct {
-						IsResolved   bool   `json:"isResolved"`
-						Path         string `json:"path"`
-						Line         int    `json:"line"`
-						OriginalLine int    `json:"originalLine"`
-						Comments     struct {
-							Nodes []struct {
-								Body   string `json:"body"`
-								Author *struct {
-									Login string `json:"login"`
-								} `json:"author"`
-							} `json:"nodes"`
-						} `json:"comments"`
-					} `json:"nodes"`
-				} `json:"reviewThreads"`
-			} `json:"pullRequest"`
-		} `json:"repository"`
-	} `json:"data"`
-}
-
-// threadsQuery asks for the comments of a pull request by threads: only these say whether
-// they are resolved.
-const threadsQuery = `query($owner:String!,$name:String!,$number:Int!){repository(owner:$owner,name:$name){pullRequest(number:$number){` +
-	`reviewThreads(first:100){nodes{isResolved path line originalLine comments(first:20){nodes{body author{login}}}}}}}}`
 
 func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wanted) (item starting.Item, err error) {
 	var one issueOnGitHub
@@ -105,31 +75,8 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 			item.Fork = pull.Head.User.Login
 		}
 	}
-	item.Comments, err = t.threadsOnGitHub(ctx, r, w.number)
+	r.Number, r.URL = item.Number, item.URL
+	threads, err := t.threads(ctx, r)
+	item.Comments = openComments(threads)
 	return item, err
-}
-
-// threadsOnGitHub returns the comments of a pull request that are not resolved.
-func (t tool) threadsOnGitHub(ctx context.Context, r reviewing.PullRequest, number int) ([]starting.ItemComment, error) {
-	owner, name, _ := strings.Cut(r.Repo, "/")
-	var answer threadsOnGitHub
-	err := t.read(ctx, r, &answer, "", "api", "graphql", "--hostname="+r.Server, "--raw-field=query="+threadsQuery,
-		"--raw-field=owner="+owner, "--raw-field=name="+name, fmt.Sprintf("--field=number=%d", number))
-	list := []starting.ItemComment{}
-	for _, thread := range answer.Data.Repository.PullRequest.ReviewThreads.Nodes {
-		if thread.IsResolved {
-			continue
-		}
-		for _, c := range thread.Comments.Nodes {
-			one := starting.ItemComment{File: thread.Path, Line: max(thread.Line, 0), Text: c.Body}
-			if one.Line == 0 { // the line is not in the newest commit any more
-				one.Line = max(thread.OriginalLine, 0)
-			}
-			if c.Author != nil { // it may be gone
-				one.Author = c.Author.Login
-			}
-			list = append(list, one)
-		}
-	}
-	return list, err
 }

@@ -29,22 +29,6 @@ type itemOnGitLab struct {
 	} `json:"author"`
 }
 
-// discussionOnGitLab is a thread of comments on a merge request.
-type discussionOnGitLab struct {
-	Notes []struct {
-		Body       string `json:"body"`
-		Resolvable bool   `json:"resolvable"`
-		Resolved   bool   `json:"resolved"`
-		Author     struct {
-			Username string `json:"username"`
-		} `json:"author"`
-		Position *struct {
-			NewPath string `json:"new_path"`
-			NewLine int    `json:"new_line"`
-		} `json:"position"`
-	} `json:"notes"`
-}
-
 // itemOnGitLab asks for what the number names: on GitLab issues and merge requests are
 // counted apart, so that a bare number is the issue where there is one.
 func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wanted) (item starting.Item, err error) {
@@ -61,7 +45,10 @@ func (t tool) itemOnGitLab(ctx context.Context, r reviewing.PullRequest, w wante
 		return item, missing(r, w)
 	}
 	if err == nil {
-		item.Comments, err = t.discussionsOnGitLab(ctx, r, w.number)
+		r.Number, r.URL = item.Number, item.URL
+		var threads []thread
+		threads, err = t.threads(ctx, r)
+		item.Comments = openComments(threads)
 	}
 	return item, err
 }
@@ -83,24 +70,4 @@ func (t tool) oneOnGitLab(
 		item.Fork = one.Author.Username
 	}
 	return item, nil
-}
-
-// discussionsOnGitLab returns the comments of a merge request that are not resolved.
-func (t tool) discussionsOnGitLab(ctx context.Context, r reviewing.PullRequest, number int) ([]starting.ItemComment, error) {
-	var threads []discussionOnGitLab
-	err := t.read(ctx, r, &threads, "", "api", "--hostname="+r.Server, fmt.Sprintf("%s/%d/discussions?per_page=100", requestsOn(r), number))
-	list := []starting.ItemComment{}
-	for _, thread := range threads {
-		for _, note := range thread.Notes {
-			if !note.Resolvable || note.Resolved {
-				continue
-			}
-			c := starting.ItemComment{Author: note.Author.Username, Text: note.Body}
-			if note.Position != nil {
-				c.File, c.Line = note.Position.NewPath, note.Position.NewLine
-			}
-			list = append(list, c)
-		}
-	}
-	return list, err
 }

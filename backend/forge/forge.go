@@ -55,11 +55,15 @@ type Forge struct {
 	asked int        // how often a server was asked how a request is
 	// heard has, of each task, the question whose answer is kept.
 	heard map[string]int
+	// threads are the discussions that servers had, and changed is when something was last
+	// posted there or closed; both by task.
+	threads map[string]heardThreads
+	changed map[string]time.Time
 }
 
 // New returns one that asks nobody yet; Start has it ask.
 func New(c Config) *Forge {
-	return &Forge{Config: c, wake: make(chan struct{}, 1), end: func() {}, heard: map[string]int{}}
+	return &Forge{Config: c, wake: make(chan struct{}, 1), end: func() {}, heard: map[string]int{}, threads: map[string]heardThreads{}, changed: map[string]time.Time{}}
 }
 
 // target is where a task's branch goes.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -65,6 +66,16 @@ func (t tool) read(ctx context.Context, r reviewing.PullRequest, into any, input
 
 // run runs the program and returns what it printed.
 func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, args ...string) ([]byte, error) {
+	out := &limited{most: mostRead}
+	err := t.runInto(ctx, r, out, input, args...)
+	if err == nil && out.over {
+		err = t.failed("it printed too much", beckon.ErrUnavailable)
+	}
+	return out.Bytes(), err
+}
+
+// runInto runs the program and has it print into out.
+func (t tool) runInto(ctx context.Context, r reviewing.PullRequest, out io.Writer, input string, args ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, toolIn)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.path, args...)
@@ -72,30 +83,36 @@ func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, ar
 	cmd.Env = append(os.Environ(), "GH_PROMPT_DISABLED=1", "GH_NO_UPDATE_NOTIFIER=1", "GH_SPINNER_DISABLED=1", "GLAB_CHECK_UPDATE=false",
 		"NO_PROMPT=1", "NO_COLOR=1", "PAGER=", "GH_PAGER=", "GLAB_PAGER=", "GIT_TERMINAL_PROMPT=0")
 	cmd.Stdin = strings.NewReader(input)
-	out, said := &limited{most: mostRead}, &limited{most: mostRead}
+	said := &limited{most: mostRead}
 	cmd.Stdout, cmd.Stderr = out, said
 	cmd.WaitDelay = time.Second
 	command.HideWindow(cmd)
 	err := cmd.Run()
 	switch {
-	case err == nil && out.over:
-		return nil, t.failed("it printed too much", beckon.ErrUnavailable)
 	case err == nil:
-		return out.Bytes(), nil
+		return nil
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, t.failed("it took longer than "+toolIn.String(), ctx.Err())
+		return t.failed("it took longer than "+toolIn.String(), ctx.Err())
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return ctx.Err()
 	case t.signedOut(err, said.String()):
 		err := fmt.Errorf("%s is not signed in to %s: run %s auth login --hostname %s in a terminal: %w", t.name, r.Server, t.name, r.Server, beckon.ErrUnavailable)
-		return nil, problem.New(problem.ForgeLogin, err, "tool", t.name, "server", r.Server)
+		return problem.New(problem.ForgeLogin, err, "tool", t.name, "server", r.Server)
 	}
 	failed := t.failed(strings.TrimSpace(said.String()), err)
-	if strings.Contains(said.String(), "HTTP 404") {
-		failed = fmt.Errorf("%w: %w", failed, beckon.ErrNotFound)
+	for status, means := range statuses {
+		if strings.Contains(said.String(), "HTTP "+status) {
+			failed = fmt.Errorf("%w: %w", failed, means)
+		}
 	}
-	return nil, failed
+	return failed
 }
+
+// errRefused is a request that the server understood and does not do.
+var errRefused = errors.New("the server does not take this")
+
+// statuses are those of HTTP that mean something to a caller. Both programs print them.
+var statuses = map[string]error{"404": beckon.ErrNotFound, "400": errRefused, "422": errRefused}
 
 // signedOut reports whether the program failed because nobody is signed in.
 func (t tool) signedOut(err error, said string) bool {

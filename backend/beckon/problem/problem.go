@@ -130,6 +130,9 @@ const (
 	ForgeFailed  Kind = "forgeFailed"  // tool, detail
 	PullTitle    Kind = "pullTitle"    // most: bytes
 	PullBody     Kind = "pullBody"     // most: kilobytes
+	NotPushed    Kind = "notPushed"    // path: whose lines the pull request does not have
+	NotInDiff    Kind = "notInDiff"    // server, where: that its diff does not show
+	NoCheckLog   Kind = "noCheckLog"   // name: of a check whose log the server does not have
 	// StillConflict is what stands in the way of ending a merge by hand.
 	StillConflict Kind = "stillConflict" // files: that have marks
 	// What stands in the way of a template.
@@ -194,7 +197,7 @@ var Kinds = []Kind{
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay,
 	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
-	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
+	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, NotPushed, NotInDiff, NoCheckLog, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,
 }

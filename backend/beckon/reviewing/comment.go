@@ -15,12 +15,15 @@ type Comment struct {
 	// Outdated says that the file does not have the lines any more.
 	Outdated  bool   `json:"outdated"`
 	MessageID string `json:"messageId"` // what takes it to the agent; empty of a draft
-	Answer    string `json:"answer"`    // the agent's, Markdown
-	Turn      int    `json:"turn"`      // that answered, counted within the task; 0 where that is unknown
-	Created   int64  `json:"created"`
-	Sent      int64  `json:"sent"`
-	Answered  int64  `json:"answered"` // when the turn ended in which the agent had it
-	Resolved  int64  `json:"resolved"` // 0: it is open
+	// Thread is the page of the discussion on the pull request that the comment began, or
+	// that it takes to the agent; empty of none.
+	Thread   string `json:"thread"`
+	Answer   string `json:"answer"` // the agent's, Markdown
+	Turn     int    `json:"turn"`   // that answered, counted within the task; 0 where that is unknown
+	Created  int64  `json:"created"`
+	Sent     int64  `json:"sent"`
+	Answered int64  `json:"answered"` // when the turn ended in which the agent had it
+	Resolved int64  `json:"resolved"` // 0: it is open
 }
 
 // CommentLines are those that a comment is about, both ends included.
@@ -41,6 +44,8 @@ type CommentEdit struct {
 	TaskID string       `json:"taskId"`
 	Lines  CommentLines `json:"lines"`
 	Text   string       `json:"text"`
+	// Thread is the page of the discussion that a new comment takes to the agent.
+	Thread string `json:"thread"`
 }
 
 // CommentSide says which of the two files of a diff has the lines.
