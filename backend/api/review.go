@@ -100,3 +100,35 @@ func (a *API) SendComments(taskID string) (n int, err error) {
 	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error { n, err = a.parts.Comments.Send(a.ctx, taskID); return err })
 	return n, err
 }
+
+// PullThreads returns the open discussions on a task's pull request, each where its lines
+// are by now.
+func (a *API) PullThreads(taskID string) (list []reviewing.Thread, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Threads(a.ctx, taskID)
+}
+
+// ResolveThread closes a discussion on a task's pull request.
+func (a *API) ResolveThread(taskID, threadID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Comments.ResolveThread(a.ctx, taskID, threadID)
+}
+
+// PostComment posts a comment to its task's pull request, and returns the page of the
+// discussion that it began.
+func (a *API) PostComment(id string) (page string, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.Post(a.ctx, id)
+}
+
+// FailedChecks returns what failed of the checks of a task's pull request.
+func (a *API) FailedChecks(taskID string) (list []reviewing.FailedCheck, err error) {
+	defer recovered(&err)
+	return a.parts.Comments.FailedChecks(a.ctx, taskID)
+}
+
+// SendCheck brings the log of a check that failed to a task's agent.
+func (a *API) SendCheck(taskID, checkID string) (err error) {
+	defer recovered(&err)
+	return a.parts.Since.Reviewing(a.ctx, taskID, func() error { return a.parts.Comments.SendCheck(a.ctx, taskID, checkID) })
+}

@@ -12,7 +12,7 @@ import (
 func (p *program) reviewing() review.Config {
 	return review.Config{
 		Kept: p.store.Comments, Lines: p.diffLines, Content: p.since.Content, Shown: p.since.Shown, Transcript: p.history.Transcript, Message: p.store.Message,
-		Turn: p.since.Turn, Agents: p.runner, Publish: p.publish,
+		Turn: p.since.Turn, Agents: p.runner, Request: p.pulls, Publish: p.publish,
 	}
 }
 

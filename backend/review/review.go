@@ -44,6 +44,7 @@ type Config struct {
 	// Message returns one that its agent has not taken, else beckon.ErrNotFound.
 	Message func(ctx context.Context, id string) (beckon.Message, error)
 	Agents  Agents
+	Request Request
 	Publish func(beckon.Event)
 }
 
@@ -59,6 +60,20 @@ type Agents interface {
 	RemoveMessage(ctx context.Context, id string) error
 }
 
+// Request is what comments need of the pull requests of tasks; *forge.Forge implements it.
+// The errors of all wrap beckon.ErrNotFound where a task has none.
+type Request interface {
+	// Threads returns the open discussions, with the lines as the request counts them.
+	Threads(ctx context.Context, taskID string) ([]reviewing.Thread, error)
+	ResolveThread(ctx context.Context, taskID, threadID string) error
+	// Head returns the newest commit of the request, and the lines of a file in it.
+	Head(ctx context.Context, taskID string, side reviewing.CommentSide, path string) (commit string, lines []string, err error)
+	// Post posts a comment, if it is not there, and returns the page of its discussion.
+	Post(ctx context.Context, taskID string, at reviewing.Placed, text string) (page string, err error)
+	FailedChecks(ctx context.Context, taskID string) ([]reviewing.FailedCheck, error)
+	CheckLog(ctx context.Context, taskID string, check reviewing.FailedCheck) (string, error)
+}
+
 // Comments are those of all tasks. Their methods may be called from any goroutine.
 type Comments struct {
 	Config
@@ -67,6 +82,7 @@ type Comments struct {
 	looks  sync.WaitGroup
 
 	writing sync.Mutex // held while comments change, are sent and published
+	posting sync.Mutex // held while a comment is posted
 	looking sync.Mutex // held while answers are looked for
 
 	mu      sync.Mutex
@@ -175,7 +191,7 @@ func (s *Comments) Save(ctx context.Context, n reviewing.CommentEdit) (reviewing
 		}
 		return c, s.publishCounts(ctx, c.TaskID)
 	}
-	c := reviewing.Comment{ID: beckon.NewID(), TaskID: n.TaskID, CommentLines: n.Lines, Text: n.Text, Created: beckon.Now()}
+	c := reviewing.Comment{ID: beckon.NewID(), TaskID: n.TaskID, CommentLines: n.Lines, Text: n.Text, Thread: n.Thread, Created: beckon.Now()}
 	c.Quote = quoteOf(strings.Split(n.Lines.Quote, "\n"))
 	if err := s.Kept.Add(ctx, &c); err != nil {
 		return c, err
@@ -199,6 +215,8 @@ func check(n reviewing.CommentEdit) error {
 		return beckon.Invalid("a comment is about 1 to %d lines, not %d to %d", reviewing.CommentMaxLines, l.First, l.Last)
 	case len(l.Quote) > 1<<20 || !utf8.ValidString(l.Quote) || strings.Count(l.Quote, "\n") > l.Last-l.First:
 		return beckon.Invalid("a comment quotes the lines that it is about, and no more")
+	case len(n.Thread) > reviewing.CommentMaxPath:
+		return beckon.Invalid("%.100q… is no page of a discussion", n.Thread)
 	case len(l.Content) > 100:
 		return beckon.Invalid("%.40q… names no content", l.Content)
 	}
