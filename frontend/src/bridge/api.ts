@@ -135,6 +135,17 @@ export const api = {
     call<beckon.Comment>('ResolveComment', id, resolved),
   /** All drafts, as one message; returns how many they are. */
   sendComments: (taskId: string) => call<number>('SendComments', taskId),
+  /** The open discussions on the task's pull request, each where its lines are by now. */
+  pullThreads: (taskId: string) => call<beckon.Thread[]>('PullThreads', taskId),
+  /** Closes a discussion on its server. */
+  resolveThread: (taskId: string, threadId: string) =>
+    call<void>('ResolveThread', taskId, threadId),
+  /** Posts a comment to the pull request and returns its page there; a draft is deleted then. */
+  postComment: (id: string) => call<string>('PostComment', id),
+  /** What its server checked in vain of the task's pull request. */
+  failedChecks: (taskId: string) => call<beckon.FailedCheck[]>('FailedChecks', taskId),
+  /** Sends the end of the check's log to the agent. */
+  sendCheck: (taskId: string, checkId: string) => call<void>('SendCheck', taskId, checkId),
   review: (taskId: string, view: beckon.DiffView) =>
     call<beckon.ReviewDiff>('Review', taskId, view),
   /** What its changes can be looked at by: turns, commits and the last review. */

@@ -165,6 +165,9 @@ export type CommentEdit = Plain<reviewing.CommentEdit>;
 export type CommentLines = Plain<reviewing.CommentLines>;
 export type CommentSide = Plain<reviewing.CommentSide>;
 /** How a task's comments stand. */
+/** A discussion on a task's pull request; its lines are 0 where it is about the whole file. */
+export type Thread = Plain<reviewing.Thread>;
+export type FailedCheck = Plain<reviewing.FailedCheck>;
 export type CommentCount = Plain<reviewing.CommentCount>;
 export type Changes = Plain<go.Changes>;
 export type Spent = Plain<go.Spent>;

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import {
@@ -37,6 +38,15 @@ export class Comments {
   #gone = new Set<string>();
 
   constructor(readonly taskId: string) {}
+
+  /** Reads them again with every look at the work, on which it depends where lines are, and every change. */
+  follow(looks: () => number): void {
+    $effect(() => {
+      void looks();
+      void store.comments.get(this.taskId)?.changed;
+      untrack(() => void this.load());
+    });
+  }
 
   /** Reads them again; of several reads the last counts. */
   async load(): Promise<void> {
@@ -85,6 +95,7 @@ export class Comments {
         taskId: this.taskId,
         lines: $state.snapshot(writing.lines),
         text,
+        thread: '',
       });
       writing.id = kept.id;
       this.#saved = text;
@@ -121,14 +132,14 @@ export class Comments {
   }
 
   /** Deletes a draft; its words come back by Undo. */
-  async remove({ id, lines, text }: Writing): Promise<void> {
+  async remove({ id, lines, text }: Writing, thread = ''): Promise<void> {
     this.#gone.add(id);
     this.list = this.list.filter((one) => one.id !== id);
     const deleted = id === '' ? Promise.resolve(true) : attempt(() => api.deleteComment(id));
     if (text.trim() !== '') {
       const undo = async () =>
         (await deleted) &&
-        attempt(() => api.saveComment({ id: '', taskId: this.taskId, lines, text }));
+        attempt(() => api.saveComment({ id: '', taskId: this.taskId, lines, text, thread }));
       lately.did(undo);
       toasts.show(t('review.commentDeleted'), {
         ms: undoMs,

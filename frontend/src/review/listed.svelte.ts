@@ -5,8 +5,9 @@ import type { Review } from './load.svelte';
 import type { DiffLook } from './look.svelte';
 import { withNotes } from './notes';
 import { isToday } from './ranges.svelte';
-import type { DiffRow } from './row';
+import type { DiffRow, Remark } from './row';
 import { diffRows } from './rows';
+import type { Threads } from './threads.svelte';
 import type { Unfolding } from './unfolding.svelte';
 
 /** What the rows of a diff are made of, besides the diff itself. */
@@ -15,6 +16,7 @@ interface Parts {
   folds: Folds;
   unfolding: Unfolding;
   comments: Comments;
+  threads: Threads;
   /** Which of the changes is shown. */
   shown: () => string;
   /** Whether there are two columns. */
@@ -36,23 +38,18 @@ export class Listed {
     ),
   );
   /** Comments on lines that are shown as they are today. */
-  readonly comments: beckon.Comment[] = $derived.by(() => {
-    const shown = this.parts.shown();
-    const { list } = this.parts.comments;
-    if (shown === '') return list;
-    return list.filter(
-      (one) =>
-        !one.outdated &&
-        this.review.diff?.files.some(
-          (file) => file.path === one.path && isToday(shown, file, one.side),
-        ),
-    );
-  });
+  readonly comments: beckon.Comment[] = $derived.by(() =>
+    this.parts.comments.list.filter((one) => this.#isShown(one)),
+  );
+  /** Discussions on the pull request about such lines. */
+  readonly #threads: beckon.Thread[] = $derived.by(() =>
+    this.parts.threads.list.filter((one) => this.#isShown(one)),
+  );
   readonly rows: DiffRow[] = $derived.by(() => {
     const { pending, ahead } = this.review;
     const noted = withNotes(
       this.#plain,
-      this.comments,
+      [...this.#threads, ...this.comments],
       this.parts.comments.writing,
       ahead.done && !pending,
     );
@@ -64,4 +61,15 @@ export class Listed {
     private readonly review: Review,
     private readonly parts: Parts,
   ) {}
+
+  #isShown(one: Remark): boolean {
+    const shown = this.parts.shown();
+    if (shown === '') return true;
+    return (
+      !one.outdated &&
+      this.review.diff?.files.some(
+        (file) => file.path === one.path && isToday(shown, file, one.side),
+      ) === true
+    );
+  }
 }

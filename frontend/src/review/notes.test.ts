@@ -129,3 +129,21 @@ test('a file counts its open comments', () => {
     ),
   ).toBe(1);
 });
+
+test('a discussion stands at its lines before the comments there, one on a whole file below its name', () => {
+  const thread = (id: string, more: Partial<beckon.Thread>) =>
+    ({ ...comment(id, {}), said: [], ...more }) as unknown as beckon.Thread;
+  const rows = withNotes(
+    rowsOf(file('a')),
+    [
+      thread('t', { first: 2, last: 2 }),
+      thread('file', { first: 0, last: 0 }),
+      thread('all', { path: '', first: 0, last: 0 }),
+      comment('mine', { first: 2, last: 2 }),
+    ],
+    undefined,
+  );
+  const named = rows.map((row) => (row.kind === 'thread' ? `@${row.thread.id}` : shown([row])[0]!));
+  expect(named.slice(0, 8)).toEqual(['file', '@file', '', 'one', 'two', 'zwei', '@t', '#mine']);
+  expect(named.slice(-2)).toEqual(['lost', '@all']);
+});

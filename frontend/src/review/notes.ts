@@ -2,7 +2,7 @@
 
 import type { beckon } from '../bridge';
 import type { DiffLine } from '../text/diff';
-import type { DiffRow, Writing } from './row';
+import type { DiffRow, Remark, Writing } from './row';
 
 /** pathOn returns what a file is called on a side of its diff. */
 export function pathOn(file: beckon.FileDiff, side: beckon.CommentSide): string {
@@ -92,28 +92,28 @@ export function linesOf(
   };
 }
 
-/** withNotes puts comments below their last lines; those whose lines are not shown come behind their file, or, once all files are listed, at the end. */
+/** withNotes puts comments and discussions below their last lines; those whose lines are not shown come behind their file, or, once all files are listed, at the end. */
 export function withNotes(
   rows: DiffRow[],
-  comments: beckon.Comment[],
+  remarks: Remark[],
   writing: Writing | undefined,
   whole = true,
 ): DiffRow[] {
-  const left = comments.filter((one) => one.id !== writing?.id);
+  const left = remarks.filter((one) => one.id !== writing?.id);
   if (left.length === 0 && !writing) return rows;
-  const places = new Map<string, beckon.Comment[]>();
+  const places = new Map<string, Remark[]>();
   /** The files that have any; the others may be very long. */
   const noted = new Set(left.map((one) => one.path));
   if (writing) noted.add(writing.lines.path);
   for (const one of left)
     if (!one.outdated) places.set(placeOf(one), [...(places.get(placeOf(one)) ?? []), one]);
   const out: DiffRow[] = [];
-  const shown = new Set<beckon.Comment>();
+  const shown = new Set<Remark>();
   let written = false;
-  const lost = (file: beckon.FileDiff, of: (one: beckon.Comment) => boolean) => {
+  const lost = (file: beckon.FileDiff, of: (one: Remark) => boolean) => {
     const some = left.filter((one) => !shown.has(one) && of(one));
     if (some.length > 0) out.push({ kind: 'lost', id: `${file.path}\nlost`, file, n: some.length });
-    for (const comment of some) out.push(noteOf(comment, file));
+    for (const one of some) out.push(noteOf(one, file));
     for (const one of some) shown.add(one);
   };
   for (const [i, row] of rows.entries()) {
@@ -122,10 +122,10 @@ export function withNotes(
       noted.has(row.file.path) || noted.has(row.file.oldPath) ? (['before', 'after'] as const) : [];
     for (const side of sides) {
       const place = `${side} ${numberOn(row, side)} ${pathOn(row.file, side)}`;
-      for (const comment of places.get(place) ?? []) {
-        if (shown.has(comment)) continue;
-        shown.add(comment);
-        out.push(noteOf(comment, row.file));
+      for (const one of places.get(place) ?? []) {
+        if (shown.has(one)) continue;
+        shown.add(one);
+        out.push(noteOf(one, row.file));
       }
       if (writing && !written && placeOf(writing.lines) === place) {
         written = true;
@@ -148,8 +148,10 @@ function isFolded(rows: DiffRow[], last: number): boolean {
   return rows[last]?.kind === 'file';
 }
 
-function noteOf(comment: beckon.Comment, file: beckon.FileDiff): DiffRow {
-  return { kind: 'comment', id: `comment ${comment.id}`, file, comment };
+function noteOf(one: Remark, file: beckon.FileDiff): DiffRow {
+  return 'said' in one
+    ? { kind: 'thread', id: `thread ${one.id}`, file, thread: one }
+    : { kind: 'comment', id: `comment ${one.id}`, file, comment: one };
 }
 
 function placeOf(lines: Pick<beckon.CommentLines, 'side' | 'last' | 'path'>): string {

@@ -26,11 +26,15 @@ export type DiffRow =
   /** An image, before and after. */
   | { kind: 'picture'; id: string; file: beckon.FileDiff }
   | { kind: 'comment'; id: string; file: beckon.FileDiff; comment: beckon.Comment }
+  | { kind: 'thread'; id: string; file: beckon.FileDiff; thread: beckon.Thread }
   | { kind: 'writing'; id: string; file: beckon.FileDiff; writing: Writing }
   /** What is below is still to come, or could not be read. */
   | { kind: 'rest'; id: string; file: beckon.FileDiff }
   /** The head of comments whose lines are not shown. */
   | { kind: 'lost'; id: string; file: beckon.FileDiff; n: number };
+
+/** What stands at lines: a comment of the person's, or a discussion on the pull request. */
+export type Remark = beckon.Comment | beckon.Thread;
 
 /** A comment that is being written. */
 export interface Writing {

@@ -67,6 +67,16 @@ export class Spot {
 
   readonly show = (file: beckon.FileDiff): Promise<void> => this.#goTo(() => this.#head(file));
 
+  /** Goes to the next discussion on the pull request; after the last it begins again. */
+  toThread(): void {
+    void this.#goTo(() => {
+      const rows = this.rows();
+      const from = this.#seen ? this.#row : this.top - 1;
+      const next = rows.findIndex((row, i) => i > from && row.kind === 'thread');
+      return next >= 0 ? next : rows.findIndex((row) => row.kind === 'thread');
+    });
+  }
+
   /** The line of a file that the person is at: of what is picked or of the hunk they went to, else of its first change. */
   lineOf(file: beckon.FileDiff, picking: Picking): number {
     const [rows, { hunk }] = [this.rows(), this];

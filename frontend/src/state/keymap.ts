@@ -146,11 +146,13 @@ export const keymap = {
     comment: { does: 'keys.comment', keys: ['C'] },
     extend: { does: 'keys.extendLines', keys: ['Shift J', 'Shift K'] },
     send: { does: 'keys.sendComments', keys: ['Mod Enter'] },
+    post: { does: 'keys.postComments', keys: ['Mod Shift Enter'] },
   },
   note: {
     keep: { does: 'keys.keepDraft', keys: ['Enter'] },
     newLine: { does: 'keys.newLine', keys: ['Shift Enter'] },
     send: { does: 'keys.sendComments', keys: ['Mod Enter'] },
+    post: { does: 'keys.postComments', keys: ['Mod Shift Enter'] },
     leave: { does: 'keys.leaveNote', keys: ['Esc'] },
   },
   history: {

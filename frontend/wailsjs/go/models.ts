@@ -3897,6 +3897,7 @@ export namespace reviewing {
 	    state: CommentState;
 	    outdated: boolean;
 	    messageId: string;
+	    thread: string;
 	    answer: string;
 	    turn: number;
 	    created: number;
@@ -3923,6 +3924,7 @@ export namespace reviewing {
 	        this.state = source["state"];
 	        this.outdated = source["outdated"];
 	        this.messageId = source["messageId"];
+	        this.thread = source["thread"];
 	        this.answer = source["answer"];
 	        this.turn = source["turn"];
 	        this.created = source["created"];
@@ -3976,6 +3978,7 @@ export namespace reviewing {
 	    taskId: string;
 	    lines: CommentLines;
 	    text: string;
+	    thread: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new CommentEdit(source);
@@ -3987,6 +3990,7 @@ export namespace reviewing {
 	        this.taskId = source["taskId"];
 	        this.lines = this.convertValues(source["lines"], CommentLines);
 	        this.text = source["text"];
+	        this.thread = source["thread"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -4091,6 +4095,24 @@ export namespace reviewing {
 		}
 	}
 	
+	export class FailedCheck {
+	    id: string;
+	    name: string;
+	    says: string;
+	    url: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new FailedCheck(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.says = source["says"];
+	        this.url = source["url"];
+	    }
+	}
 	export class View {
 	    ignoreSpace: boolean;
 	    since: string;
@@ -4445,6 +4467,71 @@ export namespace reviewing {
 	        this.last = source["last"];
 	    }
 	}
+	export class ThreadEntry {
+	    author: string;
+	    at: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new ThreadEntry(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.author = source["author"];
+	        this.at = source["at"];
+	        this.text = source["text"];
+	    }
+	}
+	export class Thread {
+	    id: string;
+	    url: string;
+	    path: string;
+	    side: CommentSide;
+	    first: number;
+	    last: number;
+	    quote: string;
+	    content: string;
+	    outdated: boolean;
+	    said: ThreadEntry[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Thread(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.url = source["url"];
+	        this.path = source["path"];
+	        this.side = source["side"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.quote = source["quote"];
+	        this.content = source["content"];
+	        this.outdated = source["outdated"];
+	        this.said = this.convertValues(source["said"], ThreadEntry);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
 	
 
 }

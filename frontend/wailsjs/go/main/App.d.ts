@@ -120,6 +120,8 @@ export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
 
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
+export function FailedChecks(arg1:string):Promise<Array<reviewing.FailedCheck>>;
+
 export function FindBranches(arg1:string,arg2:string):Promise<starting.BranchSearch>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
@@ -190,6 +192,8 @@ export function Phone():Promise<remote.PhoneSetup>;
 
 export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
 
+export function PostComment(arg1:string):Promise<string>;
+
 export function PreviewHook(arg1:string,arg2:boolean):Promise<hooks.Shown>;
 
 export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
@@ -197,6 +201,8 @@ export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
 export function Programs():Promise<Array<string>>;
 
 export function PullProposal(arg1:string):Promise<reviewing.PullProposal>;
+
+export function PullThreads(arg1:string):Promise<Array<reviewing.Thread>>;
 
 export function Questions(arg1:string):Promise<Array<beckon.Question>>;
 
@@ -221,6 +227,8 @@ export function RemoveProject(arg1:string):Promise<void>;
 export function ResolveByHand(arg1:string):Promise<void>;
 
 export function ResolveComment(arg1:string,arg2:boolean):Promise<reviewing.Comment>;
+
+export function ResolveThread(arg1:string,arg2:string):Promise<void>;
 
 export function RestoreTask(arg1:string):Promise<beckon.Task>;
 
@@ -261,6 +269,8 @@ export function ScriptOutput(arg1:string,arg2:beckon.ScriptKind,arg3:number):Pro
 export function Search(arg1:beckon.SearchQuery):Promise<beckon.SearchPage>;
 
 export function SendBack(arg1:string,arg2:string):Promise<beckon.Task>;
+
+export function SendCheck(arg1:string,arg2:string):Promise<void>;
 
 export function SendComments(arg1:string):Promise<number>;
 

@@ -222,6 +222,10 @@ export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
 }
 
+export function FailedChecks(arg1) {
+  return window['go']['main']['App']['FailedChecks'](arg1);
+}
+
 export function FindBranches(arg1, arg2) {
   return window['go']['main']['App']['FindBranches'](arg1, arg2);
 }
@@ -362,6 +366,10 @@ export function Picture(arg1, arg2, arg3) {
   return window['go']['main']['App']['Picture'](arg1, arg2, arg3);
 }
 
+export function PostComment(arg1) {
+  return window['go']['main']['App']['PostComment'](arg1);
+}
+
 export function PreviewHook(arg1, arg2) {
   return window['go']['main']['App']['PreviewHook'](arg1, arg2);
 }
@@ -376,6 +384,10 @@ export function Programs() {
 
 export function PullProposal(arg1) {
   return window['go']['main']['App']['PullProposal'](arg1);
+}
+
+export function PullThreads(arg1) {
+  return window['go']['main']['App']['PullThreads'](arg1);
 }
 
 export function Questions(arg1) {
@@ -424,6 +436,10 @@ export function ResolveByHand(arg1) {
 
 export function ResolveComment(arg1, arg2) {
   return window['go']['main']['App']['ResolveComment'](arg1, arg2);
+}
+
+export function ResolveThread(arg1, arg2) {
+  return window['go']['main']['App']['ResolveThread'](arg1, arg2);
 }
 
 export function RestoreTask(arg1) {
@@ -504,6 +520,10 @@ export function Search(arg1) {
 
 export function SendBack(arg1, arg2) {
   return window['go']['main']['App']['SendBack'](arg1, arg2);
+}
+
+export function SendCheck(arg1, arg2) {
+  return window['go']['main']['App']['SendCheck'](arg1, arg2);
 }
 
 export function SendComments(arg1) {
