@@ -163,6 +163,13 @@ func (e *Executors) sendWork(ctx context.Context, m *machine, w transfer.Work, t
 		if err != nil {
 			return err
 		}
+		patterns, err := e.Copied(ctx, taskID)
+		if err == nil {
+			err = w.Accompany(ctx, patterns)
+		}
+		if err != nil {
+			return err
+		}
 		env, err := e.Environ(ctx, taskID)
 		if err != nil {
 			return err

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -46,9 +45,9 @@ func copyIgnored(ctx context.Context, from, to command.Git, patterns []string) (
 		return nil, err
 	}
 	defer func() { _ = target.Close() }()
-	c := copying{ctx: ctx, from: source, to: target}
+	c := copying{from: source, to: target}
 	for _, name := range names {
-		if err := c.tree(filepath.FromSlash(strings.TrimSuffix(name, "/"))); err != nil {
+		if err := workdir.PlainFiles(ctx, source, name, func(at string) error { return c.file(filepath.FromSlash(at)) }); err != nil {
 			return c.copied, err
 		}
 	}
@@ -57,31 +56,10 @@ func copyIgnored(ctx context.Context, from, to command.Git, patterns []string) (
 
 // copying is a copy under way.
 type copying struct {
-	ctx      context.Context
 	from, to *os.Root
 	copied   []string
 	files    int
 	bytes    int64
-}
-
-// tree copies a file, or a folder with all that is in it.
-func (c *copying) tree(name string) error {
-	if info, err := c.from.Lstat(name); err != nil || info.Mode()&fs.ModeSymlink != 0 {
-		return err // WalkDir would follow this one
-	}
-	return fs.WalkDir(c.from.FS(), filepath.ToSlash(name), func(at string, d fs.DirEntry, err error) error {
-		switch {
-		case c.ctx.Err() != nil:
-			return context.Cause(c.ctx)
-		case err != nil:
-			return err
-		case d.IsDir() && d.Name() == ".git":
-			return fs.SkipDir // of a repository of its own
-		case !d.Type().IsRegular():
-			return nil // folders are made for what is in them, links are not followed
-		}
-		return c.file(filepath.FromSlash(at))
-	})
 }
 
 func (c *copying) file(name string) (err error) {

@@ -162,28 +162,32 @@ func startable(t beckon.Task, p beckon.Project, kind beckon.ScriptKind) error {
 // and runs the setup command to its end. It does so until it has succeeded once, or
 // Skip was called. An error is for the user, whose agent does not start.
 func (s *Scripts) Prepare(ctx context.Context, t beckon.Task, p beckon.Project) error {
-	tree, set := s.Tree(t, p), p.Scripts
-	if len(set.Copied) == 0 {
-		var err error
-		if set.Copied, err = tree.Included(); err != nil {
-			return err
-		}
+	patterns, err := s.Copied(t, p)
+	if err != nil || p.Scripts.Setup == "" && len(patterns) == 0 {
+		return err
 	}
-	if set.Setup == "" && len(set.Copied) == 0 {
-		return nil
-	}
+	tree := s.Tree(t, p)
 	if ready, err := tree.Prepared(ctx); err != nil || ready {
 		return err
 	}
-	if _, err := tree.CopyIgnored(ctx, set.Copied); err != nil {
+	if _, err := tree.CopyIgnored(ctx, patterns); err != nil {
 		return err
 	}
-	if set.Setup != "" {
+	if p.Scripts.Setup != "" {
 		if err := s.setUp(ctx, t, p); err != nil {
 			return err
 		}
 	}
 	return tree.SetPrepared(ctx)
+}
+
+// Copied returns the patterns of the files that git ignores and a task gets: what the settings
+// name, else what the project's folder itself wants copied.
+func (s *Scripts) Copied(t beckon.Task, p beckon.Project) ([]string, error) {
+	if len(p.Scripts.Copied) > 0 {
+		return p.Scripts.Copied, nil
+	}
+	return s.Tree(t, p).Included()
 }
 
 func (s *Scripts) setUp(ctx context.Context, t beckon.Task, p beckon.Project) error {

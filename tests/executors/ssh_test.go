@@ -3,9 +3,11 @@
 package executors
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -227,6 +229,48 @@ func TestATaskHasItsPortsElsewhere(t *testing.T) {
 	})
 	if there := client.Git(t, s.Dir, "show", task.Branch+":ports"); len(here) < 5 || there != strings.Repeat(string(here), 2) {
 		t.Errorf("BECKON_PORT is %q there, and %q here", there, here)
+	}
+}
+
+// TestIgnoredFilesGoAlong: what the project names is there before the setup command, once, and
+// nothing of it comes home or stays in a repository.
+func TestIgnoredFilesGoAlong(t *testing.T) {
+	t.Parallel()
+	s, h := fixture.Elsewhere(t, fixture.Turn{
+		"tool": "Bash", "input": map[string]any{"command": "cat .env conf/local.json > seen; test -x bin/tool && echo runs >> seen; ls .env.far >> seen 2>&1; echo MINE=1 > .env", "description": "x"},
+	}, fixture.Turn{"text": "Done."}, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "cp .env seen-again", "description": "x"}}, fixture.Turn{"text": "Again."})
+	for name, text := range map[string]string{
+		".gitignore": ".env*\n/conf/local.json\n/bin/\n", ".env": "SECRET=2f7c91\n", "conf/local.json": "{}\n", "bin/tool": "#!/bin/sh\n",
+	} {
+		file := filepath.Join(s.Dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("/etc/hostname", filepath.Join(s.Dir, ".env.far")); err != nil {
+		t.Fatal(err)
+	}
+	client.Git(t, s.Dir, "add", ".gitignore")
+	client.Git(t, s.Dir, "commit", "--quiet", "--message=ignore")
+	s.Project.Scripts = beckon.ScriptSet{Copied: []string{".env*", "conf/local.json", "bin/"}, Setup: "grep -q SECRET .env"}
+	client.Must[beckon.Project](s.Program, "EditProject", s.Project)
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Look", Mode: beckon.ModeBypass}).ID)
+	if seen := client.Git(t, s.Dir, "show", task.Branch+":seen"); !strings.HasPrefix(seen, "SECRET=2f7c91\n{}\nruns\n") || strings.HasSuffix(seen, "\n.env.far\n") {
+		t.Errorf("the agent there saw %q", seen)
+	}
+	blob := strings.TrimSpace(client.Git(t, s.Dir, "hash-object", "--no-filters", ".env"))
+	for _, repo := range append(h.Has("repos/*.git"), filepath.Join(s.Dir, ".git")) {
+		if exec.Command("git", "--git-dir", repo, "cat-file", "-e", blob).Run() == nil {
+			t.Errorf("%s has the secret among its objects", repo)
+		}
+	}
+	if left := h.Has("repos/*.git/beckon-along/*"); len(left) > 0 {
+		t.Errorf("there is still %q", left)
+	}
+	client.Must[beckon.Task](s.Program, "SendBack", task.ID, "Again")
+	s.InReview(task.ID)
+	if seen := client.Git(t, s.Dir, "show", task.Branch+":seen-again"); seen != "MINE=1\n" {
+		t.Errorf("what the agent made of it there became %q", seen)
 	}
 }
 

@@ -9,6 +9,8 @@ const (
 	Look    = "look"    // nothing; executing.Found
 	Prepare = "prepare" // Project; Prepared
 	Put     = "put"     // Work; Worktree
+	Meet    = "meet"    // Task; Meeting
+	Along   = "along"   // Files; Missed
 	SetUp   = "setup"   // Setup; nothing
 	Take    = "take"    // Task; Taken
 	Remove  = "remove"  // Task; nothing
@@ -45,6 +47,25 @@ type Work struct {
 
 	Commit string `json:"commit"` // that was pushed to PushedTo
 	Have   string `json:"have"`   // what both have, as its sender knows; empty: nothing
+}
+
+// Meeting is where the files that git ignores are pushed to which a task gets along, a
+// repository for this once; empty where it has them.
+type Meeting struct {
+	Dir string `json:"dir"`
+}
+
+// Files is a commit that was pushed to a Meeting, of files that are to be put into a worktree.
+type Files struct {
+	Task
+
+	Commit string `json:"commit"`
+}
+
+// Missed are the first of the files that were not put there: what git does not ignore there,
+// or where something else is.
+type Missed struct {
+	Paths []string `json:"paths"`
 }
 
 // Setup is a command that sh runs in a worktree with Env, until it succeeded once.

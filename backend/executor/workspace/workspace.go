@@ -48,6 +48,8 @@ func (w Workspace) Serve(ctx context.Context, name string, params json.RawMessag
 		calls.Look:    func(ctx context.Context, _ json.RawMessage) (any, error) { return w.lookAtMachine(ctx) },
 		calls.Prepare: with(w.prepare),
 		calls.Put:     with(w.putWorktree),
+		calls.Meet:    with(w.meet),
+		calls.Along:   with(w.putAlong),
 		calls.SetUp:   with(w.setUp),
 		calls.Take:    with(w.takeWork),
 		calls.Remove:  with(w.remove),
@@ -245,7 +247,7 @@ func (w Workspace) remove(ctx context.Context, t calls.Task) (nothing, error) {
 	if err := mustBe(id.MatchString, t.ProjectID, t.ID); err != nil {
 		return nothing{}, err
 	}
-	err := os.RemoveAll(w.worktree(t))
+	err := errors.Join(os.RemoveAll(w.worktree(t)), os.RemoveAll(w.meeting(t)))
 	if _, missing := os.Stat(w.repo(t.ProjectID)); missing != nil {
 		return nothing{}, err
 	}

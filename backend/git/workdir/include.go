@@ -39,6 +39,28 @@ func ReadInclude(dir string) (patterns []string, found bool, err error) {
 	return patterns, true, err
 }
 
+// PlainFiles calls each with the plain files of what Ignored named in a folder: the one, or all
+// in a folder, but those of a repository of its own. Links are not followed.
+func PlainFiles(ctx context.Context, root *os.Root, name string, each func(name string) error) error {
+	name = strings.TrimSuffix(name, "/")
+	if info, err := root.Lstat(filepath.FromSlash(name)); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+		return err // WalkDir would follow this one
+	}
+	return fs.WalkDir(root.FS(), name, func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		case !d.Type().IsRegular():
+			return nil // folders are made for what is in them
+		}
+		return each(at)
+	})
+}
+
 // inside stands for any file of a folder where git is asked whether patterns mean all of
 // it. No file has this name.
 const inside = "\x01beckon"
