@@ -9,6 +9,13 @@ func (a *API) SaveExecutor(e executing.Executor) (saved executing.Executor, err 
 	return a.parts.Executors.Save(a.ctx, e)
 }
 
+// KeepVariable keeps the value of one of an executor's variables in the system's key ring; an
+// empty one is forgotten. No call returns it.
+func (a *API) KeepVariable(executorID, name, value string) (err error) {
+	defer recovered(&err)
+	return a.parts.Executors.Keep(a.ctx, executorID, name, value)
+}
+
 // CheckExecutor looks at an executor again; the clients hear what was found.
 func (a *API) CheckExecutor(id string) (err error) {
 	defer recovered(&err)

@@ -75,6 +75,7 @@ func Methods(a *API) map[string]any {
 		"InspectFolder":     a.InspectFolder,
 		"Interrupt":         a.Interrupt,
 		"KeepImage":         a.KeepImage,
+		"KeepVariable":      a.KeepVariable,
 		"Landmarks":         a.Landmarks,
 		"LeaveDemo":         a.LeaveDemo,
 		"LeftOnExecutor":    a.LeftOnExecutor,

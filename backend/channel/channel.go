@@ -22,8 +22,8 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/secrets"
 	"beckon/backend/language"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 )
 

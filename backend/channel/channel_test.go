@@ -14,7 +14,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/secrets"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
 	"beckon/tests/timeout"

@@ -10,6 +10,7 @@ package executor
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -36,6 +37,11 @@ type Config struct {
 	// Connect returns a machine, which is reached when it is first used.
 	Connect func(executing.Executor) worker.Machine
 	DataDir string
+	// Secrets keeps values of variables; *secrets.Secrets implements it.
+	Secrets interface {
+		Get(name string) (string, error)
+		Set(name, secret string) error
+	}
 	Task    func(ctx context.Context, id string) (beckon.Task, error)
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	// Projects returns all that this Beckon has.
@@ -210,11 +216,11 @@ func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing
 	e.saving.Lock()
 	defer e.saving.Unlock()
 	if row.ID == "" {
-		row.ID, row.Created = beckon.NewID(), beckon.Now()
+		row.ID, row.Created, row.Kept = beckon.NewID(), beckon.Now(), []string{}
 		if err := e.Rows.Add(ctx, row); err != nil {
 			return row, err
 		}
-	} else if err := e.replace(ctx, row); err != nil {
+	} else if err := e.replace(ctx, &row); err != nil {
 		return row, err
 	}
 	e.publishAll(ctx)
@@ -224,12 +230,15 @@ func (e *Executors) Save(ctx context.Context, row executing.Executor) (executing
 
 // replace changes an executor that is there. One where agents work stays the same
 // machine: their links lead to it.
-func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
+func (e *Executors) replace(ctx context.Context, row *executing.Executor) error {
 	old, err := e.Rows.One(ctx, row.ID)
 	if err != nil {
 		return err
 	}
 	row.Created = old.Created
+	if row.Kept, err = e.stillKept(old, row.Variables); err != nil {
+		return err
+	}
 	moved := !row.Reaches(old)
 	if moved {
 		if err := e.hold(ctx, old); err != nil {
@@ -237,7 +246,7 @@ func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
 		}
 		defer e.release(old.ID)
 	}
-	if err := e.Rows.Replace(ctx, row); err != nil {
+	if err := e.Rows.Replace(ctx, *row); err != nil {
 		return err
 	}
 	if moved {
@@ -246,7 +255,7 @@ func (e *Executors) replace(ctx context.Context, row executing.Executor) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if m := e.machines[row.ID]; m != nil {
-		m.is.Store(&row)
+		m.is.Store(row)
 	}
 	return nil
 }
@@ -375,9 +384,10 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if err != nil {
 		return err
 	}
+	_, err = e.stillKept(row, nil)
 	e.drop(id)
 	e.publishAll(ctx)
-	return e.Changed(ctx, chosen)
+	return errors.Join(err, e.Changed(ctx, chosen))
 }
 
 func (e *Executors) clear(ctx context.Context, m *machine) error {

@@ -86,7 +86,7 @@ func (e *Executors) lookNow(m *machine) {
 	if err == nil {
 		found, err = m.Inspect(ctx)
 	}
-	if cli.HasKey(passed(m.row().Variables)) {
+	if cli.HasKey(named(m.row())) {
 		found.Login = executing.SignedIn // each agent there gets it
 	}
 	if e.ctx.Err() != nil {

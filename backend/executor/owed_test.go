@@ -104,7 +104,7 @@ func TestWhatIsOwedElsewhereComesThoughCallsFail(t *testing.T) {
 	})
 	defer e.Close()
 	e.firstPause, e.lastPause = time.Hour, 100*time.Millisecond
-	row := executing.Executor{ID: "farm", Name: "Farm", Kind: executing.SSH, Host: "farm", Slots: 4, Variables: []string{}}
+	row := executing.Executor{ID: "farm", Name: "Farm", Kind: executing.SSH, Host: "farm", Slots: 4, Variables: []string{}, Kept: []string{}}
 	if err := s.Executors.Add(t.Context(), row); err != nil {
 		t.Fatal(err)
 	}

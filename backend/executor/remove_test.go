@@ -21,7 +21,7 @@ func TestNoAgentStartsOnAnExecutorThatIsBeingRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	row := executing.Executor{ID: "farm", Name: "Farm", Kind: executing.SSH, Host: "farm.invalid", Slots: 1, Created: 1, Variables: []string{}}
+	row := executing.Executor{ID: "farm", Name: "Farm", Kind: executing.SSH, Host: "farm.invalid", Slots: 1, Created: 1, Variables: []string{}, Kept: []string{}}
 	if err := s.Executors.Add(t.Context(), row); err != nil {
 		t.Fatal(err)
 	}

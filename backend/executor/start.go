@@ -59,6 +59,10 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if err != nil {
 		return cli.Child{}, err
 	}
+	variables, err := e.variables(m.row())
+	if err != nil {
+		return cli.Child{}, err
+	}
 	if err := e.fetchOwed(ctx, m, run.TaskID); err != nil {
 		return cli.Child{}, err
 	}
@@ -82,7 +86,7 @@ func (e *Executors) start(ctx context.Context, m *machine, run beckon.Run, o cli
 	if isOwn {
 		job.Env = append(job.Env, own.Environ()...)
 	}
-	job.Env = append(job.Env, passed(m.row().Variables)...)
+	job.Env = append(job.Env, variables...)
 	life := shim.Life{Over: func() { e.ended(run) }, Why: m.why, OnLink: func(linked bool) {
 		o.OnLink(agent.Link{Lost: !linked})
 		if !isOwn {
@@ -224,16 +228,6 @@ func (e *Executors) giveUp(ctx context.Context, m *machine, run beckon.Run) {
 		}
 	}
 	_ = os.Remove(e.owedFile(m, run.ID)) // a look pays it otherwise
-}
-
-// passed are the variables of Beckon's own environment that have these names.
-func passed(names []string) (env []string) {
-	for _, name := range names {
-		if value, is := os.LookupEnv(name); is {
-			env = append(env, name+"="+value)
-		}
-	}
-	return env
 }
 
 // argsThere returns the CLI's arguments as they are of use on another machine, where no

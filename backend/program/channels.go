@@ -6,9 +6,9 @@ import (
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/push"
-	"beckon/backend/channel/secrets"
 	"beckon/backend/channel/webhook"
 	"beckon/backend/feed"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 )
 

@@ -13,16 +13,18 @@ import (
 var executors = table.Of[executing.Executor]{
 	Name: "executor",
 	Columns: []string{
-		"id", "name", "kind", "host", "slots", "created", "variables",
+		"id", "name", "kind", "host", "slots", "created", "variables", "kept",
 		"engine", "image", "network", "options", "context", "namespace", "template", "queue", "secret",
 	},
 	Fields: func(e *executing.Executor) []any {
 		return []any{
-			&e.ID, &e.Name, &e.Kind, &e.Host, &e.Slots, &e.Created, table.JSON(&e.Variables),
+			&e.ID, &e.Name, &e.Kind, &e.Host, &e.Slots, &e.Created, table.JSON(&e.Variables), table.JSON(&e.Kept),
 			&e.Engine, &e.Image, &e.Network, &e.Options, &e.Context, &e.Namespace, &e.Template, &e.Queue, &e.Secret,
 		}
 	},
-	Tidy: func(e *executing.Executor) { e.Variables = append([]string{}, e.Variables...) },
+	Tidy: func(e *executing.Executor) {
+		e.Variables, e.Kept = append([]string{}, e.Variables...), append([]string{}, e.Kept...)
+	},
 }
 
 // Executors is the table in an open database.

@@ -237,7 +237,7 @@ func TestATaskHasItsPortsElsewhere(t *testing.T) {
 func TestIgnoredFilesGoAlong(t *testing.T) {
 	t.Parallel()
 	s, h := fixture.Elsewhere(t, fixture.Turn{
-		"tool": "Bash", "input": map[string]any{"command": "cat .env conf/local.json > seen; test -x bin/tool && echo runs >> seen; ls .env.far >> seen 2>&1; echo MINE=1 > .env", "description": "x"},
+		"tool": "Bash", "input": map[string]any{"command": "cat .env conf/local.json > seen; test -x bin/tool && echo runs >> seen; ls .env.far >> seen 2>&1; echo $FARM_TOKEN > token; echo MINE=1 > .env", "description": "x"},
 	}, fixture.Turn{"text": "Done."}, fixture.Turn{"tool": "Bash", "input": map[string]any{"command": "cp .env seen-again", "description": "x"}}, fixture.Turn{"text": "Again."})
 	for name, text := range map[string]string{
 		".gitignore": ".env*\n/conf/local.json\n/bin/\n", ".env": "SECRET=2f7c91\n", "conf/local.json": "{}\n", "bin/tool": "#!/bin/sh\n",
@@ -252,11 +252,18 @@ func TestIgnoredFilesGoAlong(t *testing.T) {
 	}
 	client.Git(t, s.Dir, "add", ".gitignore")
 	client.Git(t, s.Dir, "commit", "--quiet", "--message=ignore")
+	farm := client.Must[executing.Executor](s.Program, "SaveExecutor", executing.Executor{
+		ID: s.Project.Executor, Name: "Farm", Kind: executing.SSH, Host: fixture.HostName, Slots: 4, Variables: []string{"FARM_TOKEN"},
+	})
+	client.Must[any](s.Program, "KeepVariable", farm.ID, "FARM_TOKEN", "kept-51c2")
 	s.Project.Scripts = beckon.ScriptSet{Copied: []string{".env*", "conf/local.json", "bin/"}, Setup: "grep -q SECRET .env"}
 	client.Must[beckon.Project](s.Program, "EditProject", s.Project)
 	task := s.InReview(s.Create(beckon.NewTask{Title: "Look", Mode: beckon.ModeBypass}).ID)
 	if seen := client.Git(t, s.Dir, "show", task.Branch+":seen"); !strings.HasPrefix(seen, "SECRET=2f7c91\n{}\nruns\n") || strings.HasSuffix(seen, "\n.env.far\n") {
 		t.Errorf("the agent there saw %q", seen)
+	}
+	if token := client.Git(t, s.Dir, "show", task.Branch+":token"); token != "kept-51c2\n" {
+		t.Errorf("of the value that is kept the agent there saw %q", token)
 	}
 	blob := strings.TrimSpace(client.Git(t, s.Dir, "hash-object", "--no-filters", ".env"))
 	for _, repo := range append(h.Has("repos/*.git"), filepath.Join(s.Dir, ".git")) {

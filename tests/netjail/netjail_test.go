@@ -21,7 +21,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/remote"
-	"beckon/backend/channel/secrets"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 	phones "beckon/backend/store/away"
 	"beckon/tests/client"

@@ -50,8 +50,10 @@ type Executor struct {
 	Host    string `json:"host"`
 	Slots   int    `json:"slots"` // how many task runs work there at once
 	Created int64  `json:"created"`
-	// Variables are the names of those of Beckon's own environment that agents there get.
+	// Variables are the names of those that agents there get: of Beckon's own environment, but
+	// for the Kept, whose values are in the system's key ring. Only Executors changes these.
 	Variables []string `json:"variables"`
+	Kept      []string `json:"kept"`
 
 	Engine Engine `json:"engine"` // of containers; of others it says nothing
 	// Image is of containers, and of pods without a template. Empty: a task's container is
@@ -72,7 +74,7 @@ type Executor struct {
 
 // Reaches reports whether it is reached as another is: links to the one lead to the other.
 func (e Executor) Reaches(other Executor) bool {
-	e.ID, e.Name, e.Slots, e.Created = other.ID, other.Name, other.Slots, other.Created
+	e.ID, e.Name, e.Slots, e.Created, e.Kept = other.ID, other.Name, other.Slots, other.Created, other.Kept
 	return reflect.DeepEqual(e, other)
 }
 
@@ -83,6 +85,7 @@ const (
 	MaxSlots     = 64
 	MaxText      = 1000 // bytes of what else is written
 	MaxVariables = 32
+	MaxValue     = 32 << 10 // bytes of a variable's value
 )
 
 var hostPart = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)

@@ -12,7 +12,8 @@ const (
 	AgentAtWork         Code = "agentAtWork"
 	AgentGone           Code = "agentGone" // name
 	AgentStopped        Code = "agentStopped"
-	TrialSilent         Code = "trialSilent" // seconds
+	VariableGone        Code = "variableGone" // variable, name
+	TrialSilent         Code = "trialSilent"  // seconds
 	AskAgain            Code = "askAgain"
 	AskedNoMore         Code = "askedNoMore"
 	BackgroundEnded     Code = "backgroundEnded"  // what

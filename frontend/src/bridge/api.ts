@@ -82,6 +82,9 @@ export const api = {
 
   /** A new executor has no id. It is looked at at once. */
   saveExecutor: (executor: beckon.Executor) => call<beckon.Executor>('SaveExecutor', executor),
+  /** Keeps the value of one of its variables in the system's key ring; an empty one is forgotten. */
+  keepVariable: (executorId: string, name: string, value: string) =>
+    call<void>('KeepVariable', executorId, name, value),
   /** Looks at it again; what is found comes as an event. */
   checkExecutor: (id: string) => call<void>('CheckExecutor', id),
   /** Answers what ssh asks for an executor, if it is that still. */

@@ -22,6 +22,7 @@ function status({ found, ...more }: Known, host = 'farm'): beckon.ExecutorStatus
       slots: 4,
       created: 0,
       variables: [],
+      kept: [],
       engine: 'podman',
       image: '',
       network: 'engine',

@@ -145,6 +145,7 @@ export const blank = (kind: beckon.Executor['kind']): beckon.Executor => ({
   slots: 4,
   created: 0,
   variables: [],
+  kept: [],
   engine: 'podman',
   image: '',
   network: 'engine',

@@ -3167,6 +3167,7 @@ export namespace executing {
 	    slots: number;
 	    created: number;
 	    variables: string[];
+	    kept: string[];
 	    engine: Engine;
 	    image: string;
 	    network: Network;
@@ -3190,6 +3191,7 @@ export namespace executing {
 	        this.slots = source["slots"];
 	        this.created = source["created"];
 	        this.variables = source["variables"];
+	        this.kept = source["kept"];
 	        this.engine = source["engine"];
 	        this.image = source["image"];
 	        this.network = source["network"];

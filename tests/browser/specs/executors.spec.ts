@@ -384,6 +384,7 @@ test('containers and clusters are added by forms of their own, which say what th
   await judge(page, 'a form for containers');
   await sheet.getByRole('radio', { name: 'Only Claude’s API' }).click();
   await sheet.getByLabel('Variables').fill('ANTHROPIC_API_KEY');
+  await sheet.getByLabel('Value of ANTHROPIC_API_KEY').fill('sk-kept-7c1e');
   await page.keyboard.press('Enter');
   await expect(sheet).toBeHidden();
   await expect(row(page, 'node')).toContainText(
@@ -431,6 +432,12 @@ test('containers and clusters are added by forms of their own, which say what th
   await expect(edit.getByRole('radio', { name: 'Docker' })).toBeChecked();
   await expect(edit.getByLabel('Options')).toHaveValue('--memory 4g');
   await expect(edit.getByLabel('Variables')).toHaveValue('ANTHROPIC_API_KEY');
+  const value = edit.getByLabel('Value of ANTHROPIC_API_KEY', { exact: true });
+  await expect(value, 'no call returns it').toHaveValue('');
+  await expect(value).toHaveAttribute('placeholder', 'Kept. Type to replace it');
+  await edit.getByRole('button', { name: 'Forget the value of ANTHROPIC_API_KEY' }).click();
+  await expect(value).toHaveAttribute('placeholder', /^That of this computer/);
+  await expect(value).toBeFocused();
 });
 
 test('a card says what its start waits for where it executes', async ({ page, start }) => {

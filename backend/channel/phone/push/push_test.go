@@ -14,7 +14,7 @@ import (
 	"beckon/backend/beckon/remote"
 	"beckon/backend/channel"
 	"beckon/backend/channel/phone/push"
-	"beckon/backend/channel/secrets"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/away"
 	"beckon/tests/pushtest"

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/secrets"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/channel/secrets"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 )
 

@@ -150,6 +150,8 @@ export function Interrupt(arg1:string):Promise<void>;
 
 export function KeepImage(arg1:beckon.NewImage):Promise<beckon.Image>;
 
+export function KeepVariable(arg1:string,arg2:string,arg3:string):Promise<void>;
+
 export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function LeaveDemo(arg1:string):Promise<void>;

@@ -282,6 +282,10 @@ export function KeepImage(arg1) {
   return window['go']['main']['App']['KeepImage'](arg1);
 }
 
+export function KeepVariable(arg1, arg2, arg3) {
+  return window['go']['main']['App']['KeepVariable'](arg1, arg2, arg3);
+}
+
 export function Landmarks(arg1) {
   return window['go']['main']['App']['Landmarks'](arg1);
 }

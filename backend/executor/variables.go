@@ -1,0 +1,101 @@
+package executor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
+)
+
+// This file has the variables that agents elsewhere get, by name: out of Beckon's own
+// environment, or out of the system's key ring, where a value of an executor's own is kept. A
+// value goes over the link into the agent's environment, and is in no row, log or event.
+
+// secretOf names the value of a variable in the key ring.
+func secretOf(executorID, name string) string { return "executor." + executorID + "." + name }
+
+// variables returns what an executor's agents get. A value that the key ring does not give is
+// no reason to start with another: the run says so.
+func (e *Executors) variables(row executing.Executor) (env []string, err error) {
+	env = named(row)
+	for i, one := range env {
+		name, _, _ := strings.Cut(one, "=")
+		if !slices.Contains(row.Kept, name) {
+			continue
+		}
+		value, err := e.Secrets.Get(secretOf(row.ID, name))
+		if err != nil {
+			return nil, reason.Of(reason.VariableGone, "variable", name, "name", row.Name).Err(fmt.Errorf("%w: %w", err, beckon.ErrConflict))
+		}
+		env[i] = name + "=" + value
+	}
+	return env, nil
+}
+
+// named returns those of an executor's variables that its agents get, without the values that
+// are kept: a look does not open the key ring.
+func named(row executing.Executor) (env []string) {
+	for _, name := range row.Variables {
+		if value, is := os.LookupEnv(name); slices.Contains(row.Kept, name) {
+			env = append(env, name+"=kept")
+		} else if is {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// Keep keeps the value of one of an executor's variables; an empty one is forgotten.
+func (e *Executors) Keep(ctx context.Context, id, name, value string) error {
+	e.saving.Lock()
+	defer e.saving.Unlock()
+	row, err := e.Rows.One(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(row.Variables, name):
+		err := beckon.Invalid("%s has no variable %.80q", row.Name, name)
+		return problem.New(problem.ExecutorField, err, "field", "variables", "value", name)
+	case len(value) > executing.MaxValue || strings.ContainsAny(value, "\x00\r\n"):
+		err := beckon.Invalid("the value of %s has more than one line, or more than %d KB", name, executing.MaxValue>>10)
+		return problem.New(problem.VariableValue, err, "variable", name, "most", fmt.Sprint(executing.MaxValue>>10))
+	}
+	if err := e.Secrets.Set(secretOf(id, name), value); err != nil {
+		return err
+	}
+	row.Kept = slices.DeleteFunc(row.Kept, func(one string) bool { return one == name })
+	if value != "" {
+		row.Kept = append(row.Kept, name)
+	}
+	if err := e.Rows.Replace(ctx, row); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	if m := e.machines[id]; m != nil {
+		m.is.Store(&row)
+	}
+	e.mu.Unlock()
+	e.publishAll(ctx)
+	return nil
+}
+
+// stillKept forgets the values of variables that an executor has no longer, and returns the
+// names of the others.
+func (e *Executors) stillKept(old executing.Executor, variables []string) (kept []string, err error) {
+	kept = []string{}
+	for _, name := range old.Kept {
+		if slices.Contains(variables, name) {
+			kept = append(kept, name)
+		} else if err := e.Secrets.Set(secretOf(old.ID, name), ""); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
