@@ -16,6 +16,13 @@ func (a *API) KeepVariable(executorID, name, value string) (err error) {
 	return a.parts.Executors.Keep(a.ctx, executorID, name, value)
 }
 
+// GoesAlong tells which part of a project goes to an executor besides its commits, and what stays
+// on this computer.
+func (a *API) GoesAlong(projectID string) (along executing.Along, err error) {
+	defer recovered(&err)
+	return a.parts.Executors.GoesAlong(a.ctx, projectID)
+}
+
 // CheckExecutor looks at an executor again; the clients hear what was found.
 func (a *API) CheckExecutor(id string) (err error) {
 	defer recovered(&err)

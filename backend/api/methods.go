@@ -68,6 +68,7 @@ func Methods(a *API) map[string]any {
 		"FinishByHand":      a.FinishByHand,
 		"Folders":           a.Folders,
 		"Fork":              a.Fork,
+		"GoesAlong":         a.GoesAlong,
 		"HoldAll":           a.HoldAll,
 		"HoldQuestion":      a.HoldQuestion,
 		"HookStates":        a.HookStates,

@@ -46,8 +46,8 @@ type Config struct {
 	Project func(ctx context.Context, id string) (beckon.Project, error)
 	// Projects returns all that this Beckon has.
 	Projects func(ctx context.Context) ([]beckon.Project, error)
-	// Copied returns the patterns of the files that git ignores and a task gets along.
-	Copied func(ctx context.Context, taskID string) ([]string, error)
+	// Copied returns the patterns of the files that git ignores and a project's tasks get along.
+	Copied func(beckon.Project) ([]string, error)
 	// Environ returns what the setup command of a task has in its environment there.
 	Environ func(ctx context.Context, taskID string) ([]string, error)
 	// Arrived hears of a task whose work came home after its run was over, or, with words

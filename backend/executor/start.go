@@ -133,7 +133,7 @@ func (e *Executors) send(ctx context.Context, m *machine, w transfer.Work, run b
 	defer e.alone(run.TaskID)()
 	at := m.Worker(run.TaskID)
 	if own, is := at.(worker.Own); is {
-		if err := own.Open(ctx, worker.Task{Folder: w.Folder(), Owed: e.owesOther(m, run)}, waits); err != nil { // it may wait for quota
+		if err := own.Open(ctx, worker.Task{Folder: w.Project().Dir, Owed: e.owesOther(m, run)}, waits); err != nil { // it may wait for quota
 			return d, job, err
 		}
 	}
@@ -167,11 +167,7 @@ func (e *Executors) sendWork(ctx context.Context, m *machine, w transfer.Work, t
 		if err != nil {
 			return err
 		}
-		patterns, err := e.Copied(ctx, taskID)
-		if err == nil {
-			err = w.Accompany(ctx, patterns)
-		}
-		if err != nil {
+		if err := e.accompany(ctx, w); err != nil {
 			return err
 		}
 		env, err := e.Environ(ctx, taskID)
@@ -186,6 +182,29 @@ func (e *Executors) sendWork(ctx context.Context, m *machine, w transfer.Work, t
 		return e.insist(ctx, func() error { return step(ctx) })
 	})
 	return dir, err
+}
+
+// accompany has the files go along that git ignores and the project names.
+func (e *Executors) accompany(ctx context.Context, w transfer.Work) error {
+	patterns, err := e.Copied(w.Project())
+	if err != nil {
+		return err
+	}
+	return w.Accompany(ctx, patterns)
+}
+
+// GoesAlong tells which part of a project goes along to an executor besides its commits, and what
+// stays here.
+func (e *Executors) GoesAlong(ctx context.Context, projectID string) (executing.Along, error) {
+	p, err := e.Project(ctx, projectID)
+	if err != nil {
+		return executing.Along{}, err
+	}
+	patterns, err := e.Copied(p)
+	if err != nil {
+		return executing.Along{}, err
+	}
+	return transfer.GoesAlong(ctx, p, patterns)
 }
 
 // errSlow is why an agent elsewhere does not start.

@@ -28,7 +28,7 @@ import (
 func (p *program) executing(data string) executor.Config {
 	return executor.Config{
 		DataDir: data, Secrets: secrets.New(data), Task: p.store.Task, Project: p.store.Project, Projects: p.store.Projects, Arrived: p.arrived,
-		Environ: p.ports.Environ, Copied: p.copied,
+		Environ: p.ports.Environ, Copied: func(of beckon.Project) ([]string, error) { return p.scripts.Copied(of) },
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
 		Connect: func(e executing.Executor) worker.Machine { return connect(e, func() { p.executors.Asked(e.ID) }) },
 		Start:   remote.Start, Working: p.workingOn, Changed: p.retold,
@@ -106,19 +106,6 @@ func (p *program) prepare(ctx context.Context, t beckon.Task, of beckon.Project)
 		return nil
 	}
 	return p.scripts.Prepare(ctx, t, of)
-}
-
-// copied returns the patterns of the files that git ignores and a task gets along.
-func (p *program) copied(ctx context.Context, taskID string) ([]string, error) {
-	t, err := p.store.Task(ctx, taskID)
-	if err != nil {
-		return nil, err
-	}
-	of, err := p.store.Project(ctx, t.ProjectID)
-	if err != nil {
-		return nil, err
-	}
-	return p.scripts.Copied(t, of)
 }
 
 // workingOn returns the keys of the tasks whose agents work on an executor.

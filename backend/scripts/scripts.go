@@ -162,7 +162,7 @@ func startable(t beckon.Task, p beckon.Project, kind beckon.ScriptKind) error {
 // and runs the setup command to its end. It does so until it has succeeded once, or
 // Skip was called. An error is for the user, whose agent does not start.
 func (s *Scripts) Prepare(ctx context.Context, t beckon.Task, p beckon.Project) error {
-	patterns, err := s.Copied(t, p)
+	patterns, err := s.Copied(p)
 	if err != nil || p.Scripts.Setup == "" && len(patterns) == 0 {
 		return err
 	}
@@ -181,13 +181,13 @@ func (s *Scripts) Prepare(ctx context.Context, t beckon.Task, p beckon.Project) 
 	return tree.SetPrepared(ctx)
 }
 
-// Copied returns the patterns of the files that git ignores and a task gets: what the settings
+// Copied returns the patterns of the files that git ignores and each task of a project gets: what the settings
 // name, else what the project's folder itself wants copied.
-func (s *Scripts) Copied(t beckon.Task, p beckon.Project) ([]string, error) {
+func (s *Scripts) Copied(p beckon.Project) ([]string, error) {
 	if len(p.Scripts.Copied) > 0 {
 		return p.Scripts.Copied, nil
 	}
-	return s.Tree(t, p).Included()
+	return s.Tree(beckon.Task{}, p).Included()
 }
 
 func (s *Scripts) setUp(ctx context.Context, t beckon.Task, p beckon.Project) error {

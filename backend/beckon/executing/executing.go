@@ -78,6 +78,14 @@ func (e Executor) Reaches(other Executor) bool {
 	return reflect.DeepEqual(e, other)
 }
 
+// Along is which part of a project goes to an executor besides its commits, and what stays here.
+type Along struct {
+	Files      []string `json:"files"` // the first that git ignores and that go along; a folder ends in a slash
+	Count      int      `json:"count"` // of them all
+	LFS        int      `json:"lfs"`   // files in LFS, whose contents stay here
+	Submodules int      `json:"submodules"`
+}
+
 // The bounds of what an executor says.
 const (
 	MaxName      = 40

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/executor/calls"
 	"beckon/backend/executor/worker"
@@ -25,6 +26,7 @@ import (
 const (
 	mostFiles = 5000
 	mostBytes = 64 << 20
+	namedMost = 3 // files that are named before
 )
 
 // Accompany brings what the patterns, which are those of .gitignore, mean of what git ignores
@@ -68,6 +70,42 @@ func (w Work) Accompany(ctx context.Context, patterns []string) (err error) {
 		slog.Warn("files that git ignores did not go along", "executor", w.name, "task", w.task.Key, "files", len(missed.Paths))
 	}
 	return nil
+}
+
+// GoesAlong tells which part of a project would go along by the patterns, and which stays here.
+func GoesAlong(ctx context.Context, p beckon.Project, patterns []string) (a executing.Along, err error) {
+	a.Files = []string{}
+	if !p.Git {
+		return a, nil
+	}
+	git := command.Git{Dir: p.Dir, Trusted: p.Trusted}
+	names, err := workdir.Ignored(ctx, git, patterns)
+	if err != nil {
+		return a, err
+	}
+	a.Count = len(names)
+	a.Files = append(a.Files, names[:min(len(names), namedMost)]...)
+	tracked, err := git.List(ctx, "ls-files", "--stage", "-z")
+	if err != nil {
+		return a, err
+	}
+	var files strings.Builder
+	for _, one := range tracked { // mode, object and stage, a tab, and the name
+		entry, name, _ := strings.Cut(one, "\t")
+		if strings.HasPrefix(entry, "160000 ") {
+			a.Submodules++
+			continue
+		}
+		files.WriteString(name + "\x00")
+	}
+	git.Input = files.String()
+	fields, err := git.List(ctx, "check-attr", "-z", "--stdin", "filter")
+	for ; len(fields) >= 3; fields = fields[3:] { // name, "filter", value
+		if fields[2] == "lfs" {
+			a.LFS++
+		}
+	}
+	return a, err
 }
 
 // gather makes a repository in scratch with a commit of the files, and returns that; empty

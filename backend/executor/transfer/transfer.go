@@ -119,8 +119,8 @@ func (w Work) SetUp(ctx context.Context, env []string) error {
 	return worker.Call(ctx, w.at, w.name, calls.SetUp, calls.Setup{Task: w.there, Command: command, Env: append(env, "BECKON_TASK="+w.task.Key)}, &struct{}{})
 }
 
-// Folder is the project's, here.
-func (w Work) Folder() string { return w.project.Dir }
+// Project is the one that the task is of.
+func (w Work) Project() beckon.Project { return w.project }
 
 // prepare has the project's repository made there, and returns its folder.
 func (w Work) prepare(ctx context.Context) (dir string, err error) {

@@ -82,6 +82,8 @@ export const api = {
 
   /** A new executor has no id. It is looked at at once. */
   saveExecutor: (executor: beckon.Executor) => call<beckon.Executor>('SaveExecutor', executor),
+  /** Which part of a project goes to an executor besides its commits, and what stays on this computer. */
+  goesAlong: (projectId: string) => call<beckon.Along>('GoesAlong', projectId),
   /** Keeps the value of one of its variables in the system's key ring; an empty one is forgotten. */
   keepVariable: (executorId: string, name: string, value: string) =>
     call<void>('KeepVariable', executorId, name, value),

@@ -225,6 +225,7 @@ export type Notify = Plain<go.Notify>;
 /** `for` is empty while its start waits for nothing. */
 export type RunWaits = Loose<executing.Waits>;
 /** Where runs execute besides this computer. */
+export type Along = Plain<executing.Along>;
 export type Executor = Plain<executing.Executor>;
 export type ExecutorStatus = Plain<executing.Status>;
 /** What ssh asks before an executor can be reached, and what is said to it. */

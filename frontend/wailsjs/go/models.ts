@@ -3113,6 +3113,24 @@ export namespace executing {
 	    ready = "ready",
 	    unknown = "unknown",
 	}
+	export class Along {
+	    files: string[];
+	    count: number;
+	    lfs: number;
+	    submodules: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Along(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.files = source["files"];
+	        this.count = source["count"];
+	        this.lfs = source["lfs"];
+	        this.submodules = source["submodules"];
+	    }
+	}
 	export class Ask {
 	    id: string;
 	    kind: AskKind;

@@ -197,9 +197,13 @@ test('a task chooses where it executes, cards are given an executor together, an
   ).events.flatMap((event) => event.executors?.all ?? [])[0]!;
   await beckon.open(page, '#/');
 
+  writeFileSync(join(beckon.repo.dir, '.worktreeinclude'), '.env*\n');
+  writeFileSync(join(beckon.repo.dir, '.git/info/exclude'), '.env*\n');
+  writeFileSync(join(beckon.repo.dir, '.env'), 'A=1\n');
   await page.keyboard.press('c');
   await sheet.getByLabel('Title').fill('Three');
   await sheet.getByLabel('Executes on').selectOption({ label: 'nowhere' });
+  await expect(sheet).toContainText('Goes along to nowhere: .env.');
   await expect(sheet).toContainText('nowhere can’t be used at the moment. Starts when it can.');
   await sheet.getByRole('button', { name: /^Save/ }).click();
   await expect(card(page, 'SAM-3')).toContainText('nowhere');

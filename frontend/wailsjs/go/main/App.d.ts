@@ -136,6 +136,8 @@ export function Folders(arg1:string):Promise<Array<nearby.Folder>>;
 
 export function Fork(arg1:string):Promise<beckon.Task>;
 
+export function GoesAlong(arg1:string):Promise<executing.Along>;
+
 export function HoldAll(arg1:boolean):Promise<void>;
 
 export function HoldQuestion(arg1:string,arg2:boolean):Promise<void>;

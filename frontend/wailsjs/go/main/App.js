@@ -254,6 +254,10 @@ export function Fork(arg1) {
   return window['go']['main']['App']['Fork'](arg1);
 }
 
+export function GoesAlong(arg1) {
+  return window['go']['main']['App']['GoesAlong'](arg1);
+}
+
 export function HoldAll(arg1) {
   return window['go']['main']['App']['HoldAll'](arg1);
 }
