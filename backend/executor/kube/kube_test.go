@@ -337,7 +337,7 @@ func TestAnEvictedPodIsGoneForGood(t *testing.T) {
 	if _, err := p.Dial(soon(t)); !errors.Is(err, worker.ErrGone) {
 		t.Errorf("%v", err)
 	}
-	if err := p.delete(soon(t)); err != nil {
+	if err := p.Rest(soon(t)); err != nil { // as it does once it is known that nothing comes
 		t.Fatal(err)
 	}
 	if err := p.Find(soon(t)); err == nil || err.Error() != words {

@@ -281,10 +281,14 @@ func (p *Pod) Remove(ctx context.Context) error {
 	return p.remove(ctx)
 }
 
+// remove deletes the Job. What became of its pod is remembered until another is made: who asks
+// after it next, as two do where a run ends while its cluster is looked at, hears the same.
 func (p *Pod) remove(ctx context.Context) error {
 	err := p.delete(ctx)
 	if err == nil {
-		p.forget()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.at, p.doubt = nil, false
 	}
 	return err
 }
