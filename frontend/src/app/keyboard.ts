@@ -27,6 +27,7 @@ export function listenToKeys(frame: Frame): () => void {
   const everywhere = doing('everywhere', {
     ...frame,
     answerNext,
+    reviewNext,
     undo: () => void undoLast(),
     redo: () => void redo(),
     palette: () => sheets.palette(),
@@ -91,4 +92,15 @@ export function answerNext(): void {
   const ids = store.wanted.map(({ id }) => id);
   const shown = router.route.page === 'inbox' ? ids.indexOf(router.route.question) : -1;
   router.go({ page: 'inbox', question: ids[(shown + 1) % Math.max(1, ids.length)] ?? '' });
+}
+
+/** Shows the changes of the task that waits for a review, or of the one after that which is shown; false where there is none. */
+export function reviewNext(): boolean {
+  const router = theRouter();
+  const { route } = router;
+  const keys = store.reviews.map(({ key }) => key);
+  const key = keys[(keys.indexOf(route.page === 'task' ? route.key : '') + 1) % keys.length];
+  if (key === undefined) return false;
+  router.go({ page: 'task', key, tab: 'changes' });
+  return true;
 }

@@ -2,6 +2,7 @@
 
 import Archive from '@lucide/svelte/icons/archive';
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
+import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderPlus from '@lucide/svelte/icons/folder-plus';
 import Inbox from '@lucide/svelte/icons/inbox';
 import Keyboard from '@lucide/svelte/icons/keyboard';
@@ -12,7 +13,7 @@ import Pause from '@lucide/svelte/icons/pause';
 import Play from '@lucide/svelte/icons/play';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareKanban from '@lucide/svelte/icons/square-kanban';
-import { answerNext } from '../app/keyboard';
+import { answerNext, reviewNext } from '../app/keyboard';
 import { width } from '../app/width.svelte';
 import { api, transport } from '../bridge';
 import { newView } from '../filter/newView';
@@ -43,6 +44,16 @@ export function pageCommands(): Command[] {
             icon: CircleAlert,
             keys: keyFor('everywhere', 'answerNext'),
             run: answerNext,
+          },
+        ]
+      : []),
+    ...(store.reviews.length > 0
+      ? [
+          {
+            label: t('app.reviewNext'),
+            icon: FileDiff,
+            keys: keyFor('everywhere', 'reviewNext'),
+            run: () => void reviewNext(),
           },
         ]
       : []),

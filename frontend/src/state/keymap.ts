@@ -30,6 +30,7 @@ const arrows = ['←', '↑', '↓', '→'];
 export const keymap = {
   everywhere: {
     answerNext: { does: 'keys.answerNext', keys: ['Mod J', 'G>J'], typing: true },
+    reviewNext: { does: 'keys.reviewNext', keys: ['G>R'] },
     palette: { does: 'keys.palette', keys: ['Mod K'], typing: true },
     keys: { does: 'keys.sheet', keys: ['?'] },
     undo: { does: 'app.undo', keys: ['Mod Z'] },

@@ -130,6 +130,8 @@ export class Store implements Model {
   /** The same by task, who presses most first. */
   readonly urgentByTask = $derived(views.byTask(this.urgent));
   readonly latestRuns = $derived(views.latestRuns(this.runs.values()));
+  /** The tasks whose work waits to be looked at. */
+  readonly reviews = $derived(views.toReview(this.tasks.values(), this.latestRuns));
   /** The slots of this computer; where there are others, what runs anywhere, without what is free. */
   readonly slots = $derived(
     this.executors.length > 0

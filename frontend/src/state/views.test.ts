@@ -266,3 +266,18 @@ test('a live run counts to what the task took', () => {
     spent,
   );
 });
+
+test('work waits to be looked at where it is in Review and no agent lives, in the order of the column', () => {
+  const run = (phase: string) => ({ phase }) as beckon.Run;
+  const tasks = [
+    task('second', 'review', 2),
+    task('first', 'review', 1),
+    task('works', 'review', 0),
+    task('done', 'done', 0),
+  ];
+  const latest = new Map([
+    ['first', run('ended')],
+    ['works', run('working')],
+  ]);
+  expect(views.toReview(tasks, latest).map(({ id }) => id)).toEqual(['first', 'second']);
+});

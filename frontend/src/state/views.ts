@@ -90,6 +90,16 @@ export function latestRuns(runs: beckon.Run[]): Map<string, beckon.Run> {
   return latest;
 }
 
+/** The tasks whose work waits to be looked at, in the order of their column: those on which no agent lives. */
+export function toReview(
+  tasks: beckon.Task[],
+  latest: ReadonlyMap<string, beckon.Run>,
+): beckon.Task[] {
+  return tasks
+    .filter(({ id, status }) => status === 'review' && !alive(latest.get(id)))
+    .sort((a, b) => a.rank - b.rank);
+}
+
 /**
  * The board's columns. In Running those that need the person come first, in
  * the order of `needs`; Done shows the latest first.
