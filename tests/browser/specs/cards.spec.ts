@@ -9,6 +9,7 @@ import { newWindow } from '../support/window';
 import { patience } from '../support/patience';
 
 interface Card {
+  id: string;
   key: string;
   title: string;
   status: string;
@@ -411,7 +412,7 @@ test('twelve pasted lines become twelve cards after one question', async ({ page
   const beckon = await start('text Done.');
   await beckon.openWith(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const field = page.getByRole('textbox', { name: 'Title of the new task' });
+  const field = page.getByRole('combobox', { name: 'Title of the new task' });
   await field.click();
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
@@ -434,7 +435,7 @@ test('of more lines than are added at once none is lost', async ({ page, start }
   const beckon = await start('text Done.');
   await beckon.openWith(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('textbox', { name: 'Title of the new task' }).click();
+  await page.getByRole('combobox', { name: 'Title of the new task' }).click();
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     Array.from({ length: 1002 }, (_, i) => `- Step ${i + 1}`).join('\n'),
@@ -569,7 +570,43 @@ test('a line on the board of all projects goes into the project that is chosen t
   await judge(page, 'the line for a card of a chosen project');
   const chosen = await project.inputValue();
   await line.fill('And more');
-  await line.press('ControlOrMeta+Enter');
+  await line.press('Shift+Enter');
   const sheet = page.getByRole('dialog', { name: /New task/ });
   await expect(sheet.getByRole('combobox', { name: 'Project' })).toHaveValue(chosen);
+});
+
+test('words of the line say label, priority, project and what the card waits for, and Mod Enter queues it', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start('text Done.');
+  await beckon.openWith(page, { title: 'First', status: 'backlog', labels: ['perf', 'parser'] });
+  await page.reload();
+  await expect(card(page, 'SAM-1')).toBeVisible();
+  await page.keyboard.press('n');
+  const line = page.getByLabel('Title of the new task');
+  await expect(line).toBeFocused();
+  await page.keyboard.type('Catch #p');
+  const list = page.getByRole('listbox', { name: 'What this word may mean' });
+  await expect(list.getByRole('option')).toHaveText(['parser', 'perf']);
+  await judge(page, 'the words of a new card');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(list).toBeHidden();
+  await expect(line).toHaveValue('Catch ');
+  await page.keyboard.type('overlaps !high >sam-1');
+  await expect(list.getByRole('option')).toContainText(['SAM-1']);
+  await page.keyboard.press('Escape');
+  await expect(list, 'Esc shuts the list first').toBeHidden();
+  await page.keyboard.type(' #412');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(card(page, 'SAM-2')).toContainText('Catch overlaps #412');
+  await expect(line).toHaveValue('');
+  const now = await cards(beckon, page);
+  expect(now.get('SAM-2')).toMatchObject({
+    labels: ['perf'],
+    priority: 3,
+    status: 'queued',
+    after: now.get('SAM-1')!.id,
+  });
 });

@@ -149,7 +149,7 @@ test('words find cards by title and key, and the count is said once it rests', a
 test('N writes a card without the mouse', async ({ page, start }) => {
   await board(page, start);
   await page.keyboard.press('n');
-  await expect(page.getByRole('textbox', { name: 'Title of the new task' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Title of the new task' })).toBeFocused();
   await page.keyboard.type('One more');
   await page.keyboard.press('Enter');
   await expect(card(page, 'SAM-6')).toContainText('One more');

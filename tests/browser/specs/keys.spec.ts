@@ -111,7 +111,7 @@ test('on the board one adds, edits, writes to, stops and goes beside by a key', 
   await page.keyboard.press('Enter');
   await expect(card('SAM-3')).toContainText('Quickly');
   await page.keyboard.type('At length');
-  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.press('Shift+Enter');
   const title = page.getByRole('dialog').getByLabel('Title');
   await expect(title).toHaveValue('At length');
   await title.press('Escape');

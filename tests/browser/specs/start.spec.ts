@@ -199,7 +199,7 @@ test('a link that is pasted on the board becomes its task', async ({ page, start
   const beckon = await start('text Done.');
   remote(beckon.repo);
   await beckon.openWith(page);
-  const quick = page.getByRole('textbox', { name: 'Title of the new task' });
+  const quick = page.getByRole('combobox', { name: 'Title of the new task' });
   await expect(quick).toBeFocused();
   await quick.evaluate((field) => {
     const data = new DataTransfer();

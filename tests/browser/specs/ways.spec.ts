@@ -70,7 +70,7 @@ test('Esc in the composer leaves what is written, and stops Claude only where no
 test('what is closed by Esc gives the focus back', async ({ page, start }) => {
   const beckon = await start(asks);
   await beckon.openWith(page); // with a task, which may come in the same frame, the board would not begin in the line
-  await expect(page.getByRole('textbox', { name: 'Title of the new task' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Title of the new task' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Add a task' })).toBeFocused();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
