@@ -15,6 +15,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
+	"beckon/backend/board/views"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/demo"
@@ -57,7 +58,7 @@ type Parts struct {
 	Board     *board.Board
 	Bulk      *steps.ManyCards
 	Undo      *steps.Undo
-	Views     *board.Views
+	Views     *views.Saved
 	Comments  *review.Comments
 	Since     *since.Since
 	Runner    *runner.Runner

@@ -40,8 +40,8 @@ func (b *Board) FindBranches(ctx context.Context, projectID, text string) (start
 
 // checkStart refuses what a task of a project cannot start from.
 func (b *Board) checkStart(ctx context.Context, t beckon.Task) error {
-	if t.Start == (starting.Start{}) {
-		return nil
+	if !t.Start.Kind.Adopts() {
+		return check.Start(t, nil)
 	}
 	tasks, err := b.Store.TasksOf(ctx, t.ProjectID)
 	if err != nil {

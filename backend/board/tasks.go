@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"beckon/backend/beckon"
@@ -14,29 +15,11 @@ import (
 // CreateTask puts a new card on the board, and starts it where asked to. Where
 // no agent could work there is no card either.
 func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, error) {
-	p, err := b.Store.Project(ctx, n.ProjectID)
+	t, p, err := b.card(ctx, n)
 	if err != nil {
-		return beckon.Task{}, err
-	}
-	s, err := b.Store.Settings.Load(ctx)
-	if err != nil {
-		return beckon.Task{}, err
-	}
-	t := beckon.Task{
-		ID: beckon.NewID(), ProjectID: p.ID, Title: check.OneLine(n.Title), Brief: n.Brief,
-		Status: beckon.Backlog, Labels: beckon.NonNil(n.Labels), Priority: n.Priority,
-		Agent: beckon.FirstAgent(n.Agent, p.Agent, s.Agent), Mode: cmp.Or(n.Mode, p.Mode),
-		Policy: cmp.Or(n.Policy, p.Policy), WaitMs: n.WaitMs, Executor: n.Executor, After: n.After, StartsAt: n.StartsAt,
-		Base: cmp.Or(n.Start.Base, p.Base), Start: n.Start, TemplateID: n.TemplateID,
-	}
-	t.Start.Found = ""
-	if t.Model = p.ModelFor(t.Agent, n.Model); t.WaitMs == 0 {
-		t.WaitMs = p.WaitMs
-	}
-	if err := cmp.Or(check.Task(t), b.checkStart(ctx, t)); err != nil {
 		return t, err
 	}
-	if !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
+	if t.Status = beckon.Backlog; !slices.Contains([]beckon.Status{"", beckon.Backlog, beckon.Queued, beckon.Running}, n.Status) {
 		return t, beckon.Invalid("a new task stands in backlog, queued or running, not in %q", n.Status)
 	}
 	if n.Status == beckon.Queued {
@@ -59,6 +42,42 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 	}
 	b.agents.Wake()
 	return t, nil
+}
+
+// card returns the card that n asks for, as it may stand on the board, and its project.
+func (b *Board) card(ctx context.Context, n beckon.NewTask) (t beckon.Task, p beckon.Project, err error) {
+	if p, err = b.Store.Project(ctx, n.ProjectID); err != nil {
+		return t, p, err
+	}
+	s, err := b.Store.Settings.Load(ctx)
+	if err != nil {
+		return t, p, err
+	}
+	t = check.Card(p, s, n)
+	return t, p, cmp.Or(check.Task(t), b.checkStart(ctx, t))
+}
+
+// CreateAll puts new cards into Backlog or Done, all of them or none, and starts nothing. The
+// error of the first that cannot be made has its title.
+func (b *Board) CreateAll(ctx context.Context, list []beckon.NewTask) ([]beckon.Task, error) {
+	made := make([]beckon.Task, len(list))
+	for i, n := range list {
+		t, _, err := b.card(ctx, n)
+		if err == nil && t.Status != beckon.Backlog && t.Status != beckon.Done {
+			err = beckon.Invalid("it stands in backlog or done, not in %q", t.Status)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%.80q: %w", n.Title, err)
+		}
+		made[i] = t
+	}
+	if err := b.Store.CreateTasks(ctx, made); err != nil {
+		return nil, err
+	}
+	for _, t := range made {
+		b.publishTask(ctx, t)
+	}
+	return made, nil
 }
 
 // EditTask replaces what the user may edit of a task. A live run keeps the

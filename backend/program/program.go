@@ -22,6 +22,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
+	"beckon/backend/board/views"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/door"
@@ -204,16 +205,16 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 // parts are what the page's methods call.
 func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.Shell) api.Parts {
 	s := p.store
-	views := &board.Views{Kept: s.Views, Publish: p.publish}
+	saved := &views.Saved{Kept: s.Views, Publish: p.publish}
 	return api.Parts{
 		Board: p.board, Bulk: &steps.ManyCards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
-		Views: views, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
+		Views: saved, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls,
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
-		Shown:  []api.Shown{p.channels, views, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},
+		Shown:  []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},
 		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

@@ -120,31 +120,45 @@ func (s *Store) Resumes(ctx context.Context) (next, limitedUntil int64, err erro
 // had, its Key, Created and Updated; its ID where that is empty; and a Rank of
 // 0 with the end of the column. An unknown project is beckon.ErrNotFound.
 func (s *Store) CreateTask(ctx context.Context, t *beckon.Task) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return create(ctx, tx, t) })
+}
+
+// CreateTasks does what CreateTask does for many, of which it adds all or, with an error, none.
+func (s *Store) CreateTasks(ctx context.Context, list []beckon.Task) error {
+	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		for i := range list {
+			if err := create(ctx, tx, &list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func create(ctx context.Context, tx *sql.Tx, t *beckon.Task) error {
 	if t.ID == "" {
 		t.ID = beckon.NewID()
 	}
 	t.Created = beckon.Now()
 	t.Updated = t.Created
 	tasks.Tidy(t)
-	return s.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if err := number(ctx, tx, t); err != nil {
+	if err := number(ctx, tx, t); err != nil {
+		return err
+	}
+	if t.Rank == 0 {
+		err := tx.QueryRowContext(ctx,
+			"SELECT coalesce(max(rank), 0) + 1 FROM task WHERE status = ?", t.Status).Scan(&t.Rank)
+		if err != nil {
 			return err
 		}
-		if t.Rank == 0 {
-			err := tx.QueryRowContext(ctx,
-				"SELECT coalesce(max(rank), 0) + 1 FROM task WHERE status = ?", t.Status).Scan(&t.Rank)
-			if err != nil {
-				return err
-			}
-		}
-		if err := mayFollow(ctx, tx, *t); err != nil {
-			return err
-		}
-		if err := tasks.Insert(ctx, tx, t); err != nil {
-			return err
-		}
-		return undolog.Note(ctx, tx, nil, t)
-	})
+	}
+	if err := mayFollow(ctx, tx, *t); err != nil {
+		return err
+	}
+	if err := tasks.Insert(ctx, tx, t); err != nil {
+		return err
+	}
+	return undolog.Note(ctx, tx, nil, t)
 }
 
 // number gives t the project's next number, and the key that follows from it.

@@ -1,4 +1,7 @@
-package board
+// Package views saves how a person looks at the board, and tells every window.
+// It refuses what no view can be with an error for the user that is
+// beckon.ErrInvalid; it filters nothing, which is the page's to do.
+package views
 
 import (
 	"cmp"
@@ -12,12 +15,8 @@ import (
 	"beckon/backend/store"
 )
 
-// This file saves how a person looks at the board, and tells every window.
-// It refuses what no view can be with an error for the user that is
-// beckon.ErrInvalid; it filters nothing, which is the page's to do.
-
-// Views are the saved views. Its methods may be called from any goroutine.
-type Views struct {
+// Saved are the saved views. Its methods may be called from any goroutine.
+type Saved struct {
 	Kept    store.Views
 	Publish func(beckon.Event)
 	saving  sync.Mutex // held while a row is written and published
@@ -25,7 +24,7 @@ type Views struct {
 
 // Save keeps a view: a new one where it has no id, else the one that has it. One
 // that was deleted meanwhile is beckon.ErrNotFound.
-func (v *Views) Save(ctx context.Context, view beckon.View) (beckon.View, error) {
+func (v *Saved) Save(ctx context.Context, view beckon.View) (beckon.View, error) {
 	view = normal(view)
 	if err := checkView(view); err != nil {
 		return view, err
@@ -45,7 +44,7 @@ func (v *Views) Save(ctx context.Context, view beckon.View) (beckon.View, error)
 	return view, v.publishAll(ctx)
 }
 
-func (v *Views) add(ctx context.Context, view beckon.View) error {
+func (v *Saved) add(ctx context.Context, view beckon.View) error {
 	n, err := v.Kept.Count(ctx)
 	if err != nil {
 		return err
@@ -57,7 +56,7 @@ func (v *Views) add(ctx context.Context, view beckon.View) error {
 }
 
 // Delete removes a view; the cards that it showed stay.
-func (v *Views) Delete(ctx context.Context, id string) error {
+func (v *Saved) Delete(ctx context.Context, id string) error {
 	v.saving.Lock()
 	defer v.saving.Unlock()
 	if err := v.Kept.Delete(ctx, id); err != nil {
@@ -66,7 +65,7 @@ func (v *Views) Delete(ctx context.Context, id string) error {
 	return v.publishAll(ctx)
 }
 
-func (v *Views) publishAll(ctx context.Context) error {
+func (v *Saved) publishAll(ctx context.Context) error {
 	list, err := v.All(ctx)
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func (v *Views) publishAll(ctx context.Context) error {
 
 // All returns the views as they are shown. What was kept and is none, as of a
 // newer Beckon, stays in the database and is left out.
-func (v *Views) All(ctx context.Context) (beckon.ViewList, error) {
+func (v *Saved) All(ctx context.Context) (beckon.ViewList, error) {
 	kept, err := v.Kept.All(ctx)
 	list := beckon.ViewList{All: make([]beckon.View, 0, len(kept))}
 	for _, view := range kept {
@@ -89,7 +88,7 @@ func (v *Views) All(ctx context.Context) (beckon.ViewList, error) {
 }
 
 // State returns the same as an event, for a client that is new.
-func (v *Views) State(ctx context.Context) ([]beckon.Event, error) {
+func (v *Saved) State(ctx context.Context) ([]beckon.Event, error) {
 	list, err := v.All(ctx)
 	return []beckon.Event{{Views: &list}}, err
 }

@@ -1,4 +1,4 @@
-package board_test
+package views_test
 
 import (
 	"errors"
@@ -8,19 +8,19 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
-	"beckon/backend/board"
+	"beckon/backend/board/views"
 	"beckon/backend/store"
 )
 
 // opened are views in a data folder, and what they published.
-func opened(t *testing.T, dir string) (v *board.Views, told *[]beckon.ViewList, s *store.Store) {
+func opened(t *testing.T, dir string) (v *views.Saved, told *[]beckon.ViewList, s *store.Store) {
 	t.Helper()
 	s, err := store.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	told = &[]beckon.ViewList{}
-	return &board.Views{Kept: s.Views, Publish: func(e beckon.Event) { *told = append(*told, *e.Views) }}, told, s
+	return &views.Saved{Kept: s.Views, Publish: func(e beckon.Event) { *told = append(*told, *e.Views) }}, told, s
 }
 
 func important() beckon.View {
