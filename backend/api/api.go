@@ -27,6 +27,7 @@ import (
 	"beckon/backend/filefind"
 	"beckon/backend/forge"
 	"beckon/backend/history"
+	"beckon/backend/imports"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
 	"beckon/backend/repeat"
@@ -78,6 +79,7 @@ type Parts struct {
 	Shown     []Shown
 	Scripts   *scripts.Scripts
 	Repeat    *repeat.Repeater
+	Imports   *imports.Importer
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -3,6 +3,7 @@ package api
 import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/importing"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/beckon/starting"
@@ -34,6 +35,6 @@ func Enums() []any {
 		named(beckon.PageCallKinds), named(beckon.AwakeStates), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(beckon.ViewFields), named(beckon.ViewGroups), named(beckon.ViewSorts), named(beckon.ViewParts),
 		named(beckon.ScriptKinds), named(beckon.ScriptStates), named(reviewing.PullHosts), named(reviewing.PullStates), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
-		named(beckon.InstallWays), named(beckon.TrialKinds),
+		named(beckon.InstallWays), named(beckon.TrialKinds), named(importing.Sources), named(importing.Fields), named(importing.Columns), named(importing.Whys),
 	}
 }

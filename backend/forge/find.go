@@ -36,19 +36,9 @@ var (
 // server has none, ErrInvalid where the text names none of the project's repository, and
 // ErrUnavailable where no program of this machine can ask.
 func (f *Forge) Find(ctx context.Context, projectID, text string) (starting.Item, error) {
-	p, err := f.Project(ctx, projectID)
-	if err == nil {
-		err = p.CheckTrust()
-	}
+	x, err := f.askable(ctx, projectID)
 	if err != nil {
 		return starting.Item{}, err
-	}
-	x, err := f.server(ctx, p, p.Base)
-	if err != nil {
-		return starting.Item{}, err
-	}
-	if x.tool == nil {
-		return starting.Item{}, noTool(x.Server)
 	}
 	w, err := want(text, x.PullRequest)
 	if err != nil {
@@ -58,8 +48,30 @@ func (f *Forge) Find(ctx context.Context, projectID, text string) (starting.Item
 	if err != nil {
 		return item, err
 	}
-	item.URL, item.Tool, item.Start = pageOn(x.Server, item.URL), x.tool.name, startOf(item, x.PullRequest)
-	return item, nil
+	return x.own(item), nil
+}
+
+// askable finds the server of a project and what asks it. The error wraps ErrUnavailable where no
+// program of this machine can.
+func (f *Forge) askable(ctx context.Context, projectID string) (x target, err error) {
+	p, err := f.Project(ctx, projectID)
+	if err == nil {
+		err = p.CheckTrust()
+	}
+	if err == nil {
+		x, err = f.server(ctx, p, p.Base)
+	}
+	if err == nil && x.tool == nil {
+		err = noTool(x.Server)
+	}
+	return x, err
+}
+
+// own gives an item what the project's server makes of it.
+func (x target) own(item starting.Item) starting.Item {
+	item.URL, item.Tool = pageOn(x.Server, item.URL), x.tool.name
+	item.Labels, item.Start = beckon.NonNil(item.Labels), startOf(item, x.PullRequest)
+	return item
 }
 
 // want reads what the user typed.

@@ -23,7 +23,22 @@ type issueOnGitHub struct {
 	User      struct {
 		Login string `json:"login"`
 	} `json:"user"`
+	Labels []struct {
+		Name string `json:"name"`
+	} `json:"labels"`
 	PullRequest *struct{} `json:"pull_request"`
+}
+
+// item returns it as an issue.
+func (one issueOnGitHub) item() starting.Item {
+	item := starting.Item{
+		Kind: starting.Issue, Number: one.Number, URL: one.URL, Title: one.Title, Body: one.Body, Author: one.User.Login,
+		At: one.CreatedAt.UnixMilli(), Open: one.State == "open", Comments: []starting.ItemComment{},
+	}
+	for _, label := range one.Labels {
+		item.Labels = append(item.Labels, label.Name)
+	}
+	return item
 }
 
 // pullOnGitHub is what only a pull request has.
@@ -32,6 +47,18 @@ type pullOnGitHub struct {
 	Base      sideOnGitHub `json:"base"`
 	Additions int          `json:"additions"`
 	Deletions int          `json:"deletions"`
+}
+
+// complete makes an issue a pull request.
+func (p pullOnGitHub) complete(item *starting.Item, r reviewing.PullRequest) {
+	item.Kind, item.Branch, item.Base = starting.Pull, p.Head.Ref, p.Base.Ref
+	item.Added, item.Removed = p.Additions, p.Deletions
+	if p.Head.Repo == nil || !strings.EqualFold(p.Head.Repo.FullName, r.Repo) {
+		item.Fork = "fork"
+		if p.Head.User != nil {
+			item.Fork = p.Head.User.Login
+		}
+	}
 }
 
 // sideOnGitHub is a branch of a pull request. A repository that was deleted is none.
@@ -56,10 +83,7 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 	if err != nil {
 		return item, err
 	}
-	item = starting.Item{
-		Kind: starting.Issue, Number: one.Number, URL: one.URL, Title: one.Title, Body: one.Body, Author: one.User.Login,
-		At: one.CreatedAt.UnixMilli(), Open: one.State == "open", Comments: []starting.ItemComment{},
-	}
+	item = one.item()
 	if one.PullRequest == nil {
 		return item, nil
 	}
@@ -67,14 +91,7 @@ func (t tool) itemOnGitHub(ctx context.Context, r reviewing.PullRequest, w wante
 	if err := t.read(ctx, r, &pull, "", "api", host, fmt.Sprintf("repos/%s/pulls/%d", r.Repo, w.number)); err != nil {
 		return item, err
 	}
-	item.Kind, item.Branch, item.Base = starting.Pull, pull.Head.Ref, pull.Base.Ref
-	item.Added, item.Removed = pull.Additions, pull.Deletions
-	if pull.Head.Repo == nil || !strings.EqualFold(pull.Head.Repo.FullName, r.Repo) {
-		item.Fork = "fork"
-		if pull.Head.User != nil {
-			item.Fork = pull.Head.User.Login
-		}
-	}
+	pull.complete(&item, r)
 	r.Number, r.URL = item.Number, item.URL
 	threads, err := t.threads(ctx, r)
 	item.Comments = openComments(threads)

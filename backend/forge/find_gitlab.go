@@ -24,6 +24,7 @@ type itemOnGitLab struct {
 	TargetBranch    string    `json:"target_branch"`
 	SourceProjectID int       `json:"source_project_id"`
 	TargetProjectID int       `json:"target_project_id"`
+	Labels          []string  `json:"labels"`
 	Author          struct {
 		Username string `json:"username"`
 	} `json:"author"`
@@ -61,13 +62,17 @@ func (t tool) oneOnGitLab(
 	if err := t.read(ctx, r, &one, "", "api", "--hostname="+r.Server, path); err != nil {
 		return item, err
 	}
-	item = starting.Item{
+	return one.item(kind), nil
+}
+
+func (one itemOnGitLab) item(kind starting.Kind) starting.Item {
+	item := starting.Item{
 		Kind: kind, Number: one.IID, URL: one.WebURL, Title: one.Title, Body: one.Description, Author: one.Author.Username,
 		At: one.CreatedAt.UnixMilli(), Open: one.State == "opened", Branch: one.SourceBranch, Base: one.TargetBranch,
-		Comments: []starting.ItemComment{},
+		Comments: []starting.ItemComment{}, Labels: one.Labels,
 	}
 	if one.SourceProjectID != one.TargetProjectID {
 		item.Fork = one.Author.Username
 	}
-	return item, nil
+	return item
 }

@@ -44,7 +44,7 @@ func TestAPullRequestIsFoundWithItsBranchAndWhatIsOpenInIt(t *testing.T) {
 		}
 		want := starting.Item{
 			Kind: starting.Pull, Number: 412, URL: "https://github.com/ada/kestrel/pull/412", Title: "Report missing shards", Body: "Why",
-			Author: "tomas", At: 1795687200000, Open: true, Branch: "missing-shards", Base: "main", Added: 118, Removed: 22, Tool: "gh",
+			Author: "tomas", At: 1795687200000, Open: true, Branch: "missing-shards", Base: "main", Added: 118, Removed: 22, Tool: "gh", Labels: []string{},
 			Comments: []starting.ItemComment{{Author: "lena", File: "b.go", Line: 7, Text: "Why twice?"}, {File: "b.go", Line: 7, Text: "Indeed"}},
 			Start: starting.Start{
 				Kind: starting.Pull, Branch: "missing-shards", Base: "main", Remote: "origin", Ref: "refs/heads/missing-shards",

@@ -39,6 +39,7 @@ import (
 	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
 	"beckon/backend/history"
+	"beckon/backend/imports"
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
@@ -211,7 +212,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
 		Views: saved, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
-		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls,
+		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.New(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:  []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},
@@ -352,6 +353,17 @@ func (p *program) updates(o Options) *update.Watch {
 		Settings: p.store.Settings.Load, Kept: p.store.Settings.Release, Keep: p.store.Settings.SaveRelease,
 		Installed: update.Installed(),
 	})
+}
+
+// importing joins the lists of other tools to the board.
+func (p *program) importing(data string) imports.Config {
+	return imports.Config{
+		Projects: p.store.Projects, Tasks: p.store.TasksOf, Create: p.board.CreateAll, Server: p.pulls.Place, Issues: p.pulls.OpenIssues,
+		Branches: func(ctx context.Context, project beckon.Project) ([]string, error) {
+			return p.board.Kept(project).Branches(ctx)
+		},
+		Scratch: filepath.Join(data, "import"), Turn: &p.turn,
+	}
 }
 
 // watching joins the sessions that run elsewhere to what they need.

@@ -142,6 +142,13 @@ const (
 	TemplateTaken Kind = "templateTaken" // name: another template of the project has it
 	ManyTemplates Kind = "manyTemplates" // most
 	RepeatWaits   Kind = "repeatWaits"   // key: of the last card, which is not over
+	// What stands in the way of an import.
+	ImportGone   Kind = "importGone"   // what was found is not kept any more
+	ImportSize   Kind = "importSize"   // most: megabytes of a text
+	ImportFile   Kind = "importFile"   // file: that is no database that can be read
+	ImportBig    Kind = "importBig"    // file, most: megabytes
+	ImportBusy   Kind = "importBusy"   // file: it is written all the time
+	ImportSchema Kind = "importSchema" // file, missing: a column that every known version has
 	// What stands in the way of a saved view.
 	ViewName  Kind = "viewName"  // most: characters
 	ManyViews Kind = "manyViews" // most
@@ -194,7 +201,8 @@ var Kinds = []Kind{
 	FetchFailed, NotOnForge, OtherRepo, NoForge, WorktreeInUse, InTerminal,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
-	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits, ViewName, ManyViews,
+	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits,
+	ImportGone, ImportSize, ImportFile, ImportBig, ImportBusy, ImportSchema, ViewName, ManyViews,
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay, VariableValue,
 	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,

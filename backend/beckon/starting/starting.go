@@ -87,14 +87,15 @@ type BranchSearch struct {
 
 // Item is a pull request or an issue as its server has it.
 type Item struct {
-	Kind   Kind   `json:"kind"` // Pull or Issue
-	Number int    `json:"number"`
-	URL    string `json:"url"`
-	Title  string `json:"title"`
-	Body   string `json:"body"` // markdown
-	Author string `json:"author"`
-	At     int64  `json:"at"` // when it was opened
-	Open   bool   `json:"open"`
+	Kind   Kind     `json:"kind"` // Pull or Issue
+	Number int      `json:"number"`
+	URL    string   `json:"url"`
+	Title  string   `json:"title"`
+	Body   string   `json:"body"` // markdown
+	Author string   `json:"author"`
+	At     int64    `json:"at"` // when it was opened
+	Open   bool     `json:"open"`
+	Labels []string `json:"labels"`
 	// Of a pull request: its branch and the one that it goes into, whether that branch is
 	// in another repository, what it changes, and its comments that are not resolved.
 	Branch   string        `json:"branch"`

@@ -3488,6 +3488,245 @@ export namespace hooks {
 
 }
 
+export namespace importing {
+	
+	export enum Column {
+	    backlog = "backlog",
+	    done = "done",
+	}
+	export enum Field {
+	    key = "key",
+	    labels = "labels",
+	    link = "link",
+	    priority = "priority",
+	    state = "state",
+	    text = "text",
+	    title = "title",
+	}
+	export enum Source {
+	    csv = "csv",
+	    forge = "forge",
+	    markdown = "markdown",
+	    vibeKanban = "vibeKanban",
+	}
+	export enum Why {
+	    badQuotes = "badQuotes",
+	    beyond = "beyond",
+	    checked = "checked",
+	    longText = "longText",
+	    longTitle = "longTitle",
+	    noProject = "noProject",
+	    noTitle = "noTitle",
+	    twice = "twice",
+	    unreadable = "unreadable",
+	}
+	export class Refusal {
+	    line: number;
+	    title: string;
+	    why: Why;
+	    detail: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Refusal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.line = source["line"];
+	        this.title = source["title"];
+	        this.why = source["why"];
+	        this.detail = source["detail"];
+	    }
+	}
+	export class Row {
+	    title: string;
+	    projectId: string;
+	    state: string;
+	    labels: string[];
+	    priority: number;
+	    key: string;
+	    branch: string;
+	    hasText: boolean;
+	    same: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Row(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.title = source["title"];
+	        this.projectId = source["projectId"];
+	        this.state = source["state"];
+	        this.labels = source["labels"];
+	        this.priority = source["priority"];
+	        this.key = source["key"];
+	        this.branch = source["branch"];
+	        this.hasText = source["hasText"];
+	        this.same = source["same"];
+	    }
+	}
+	export class StateCount {
+	    name: string;
+	    count: number;
+	    to: Column;
+	
+	    static createFrom(source: any = {}) {
+	        return new StateCount(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.count = source["count"];
+	        this.to = source["to"];
+	    }
+	}
+	export class TableColumn {
+	    name: string;
+	    field: Field;
+	
+	    static createFrom(source: any = {}) {
+	        return new TableColumn(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.field = source["field"];
+	    }
+	}
+	export class Found {
+	    id: string;
+	    origin: string;
+	    columns: TableColumn[];
+	    states: StateCount[];
+	    rows: Row[];
+	    refusals: Refusal[];
+	    refused: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Found(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.origin = source["origin"];
+	        this.columns = this.convertValues(source["columns"], TableColumn);
+	        this.states = this.convertValues(source["states"], StateCount);
+	        this.rows = this.convertValues(source["rows"], Row);
+	        this.refusals = this.convertValues(source["refusals"], Refusal);
+	        this.refused = source["refused"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Pick {
+	    row: number;
+	    to: Column;
+	
+	    static createFrom(source: any = {}) {
+	        return new Pick(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.row = source["row"];
+	        this.to = source["to"];
+	    }
+	}
+	export class Order {
+	    id: string;
+	    picks: Pick[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Order(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.picks = this.convertValues(source["picks"], Pick);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Places {
+	    database: string;
+	    server: string;
+	    tool: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Places(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.database = source["database"];
+	        this.server = source["server"];
+	        this.tool = source["tool"];
+	    }
+	}
+	export class Query {
+	    source: Source;
+	    projectId: string;
+	    text: string;
+	    file: string;
+	    fields: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Query(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.source = source["source"];
+	        this.projectId = source["projectId"];
+	        this.text = source["text"];
+	        this.file = source["file"];
+	        this.fields = source["fields"];
+	    }
+	}
+	
+	
+	
+
+}
+
 export namespace nearby {
 	
 	export class Folder {
@@ -4680,6 +4919,7 @@ export namespace starting {
 	    author: string;
 	    at: number;
 	    open: boolean;
+	    labels: string[];
 	    branch: string;
 	    base: string;
 	    fork: string;
@@ -4703,6 +4943,7 @@ export namespace starting {
 	        this.author = source["author"];
 	        this.at = source["at"];
 	        this.open = source["open"];
+	        this.labels = source["labels"];
 	        this.branch = source["branch"];
 	        this.base = source["base"];
 	        this.fork = source["fork"];

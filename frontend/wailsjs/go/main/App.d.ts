@@ -8,6 +8,7 @@ import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
 import {starting} from '../models';
+import {importing} from '../models';
 import {nearby} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
@@ -37,6 +38,8 @@ export function AttachMore(arg1:string):Promise<beckon.Frame>;
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
 export function Behind(arg1:string):Promise<number>;
+
+export function BringText(arg1:string,arg2:string):Promise<string>;
 
 export function ByHand(arg1:string):Promise<reviewing.ByHand>;
 
@@ -126,6 +129,8 @@ export function FindBranches(arg1:string,arg2:string):Promise<starting.BranchSea
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
 
+export function FindImports(arg1:importing.Query):Promise<importing.Found>;
+
 export function FindOnForge(arg1:string,arg2:string):Promise<starting.Item>;
 
 export function FindProjectFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;
@@ -145,6 +150,10 @@ export function HoldQuestion(arg1:string,arg2:boolean):Promise<void>;
 export function HookStates():Promise<Array<hooks.State>>;
 
 export function Image(arg1:string):Promise<string>;
+
+export function Import(arg1:importing.Order):Promise<beckon.ChangeResult>;
+
+export function ImportPlaces(arg1:string):Promise<importing.Places>;
 
 export function InspectFolder(arg1:string):Promise<beckon.ProjectFound>;
 
@@ -185,6 +194,8 @@ export function OpenFile(arg1:string,arg2:string,arg3:reviewing.Spot):Promise<vo
 export function OpenIn(arg1:string,arg2:string):Promise<void>;
 
 export function OpenPull(arg1:string,arg2:reviewing.PullOrder):Promise<reviewing.PullRequest>;
+
+export function OpenPulls(arg1:string):Promise<Array<starting.Item>>;
 
 export function OpenURL(arg1:string):Promise<void>;
 

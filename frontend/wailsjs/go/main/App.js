@@ -58,6 +58,10 @@ export function Behind(arg1) {
   return window['go']['main']['App']['Behind'](arg1);
 }
 
+export function BringText(arg1, arg2) {
+  return window['go']['main']['App']['BringText'](arg1, arg2);
+}
+
 export function ByHand(arg1) {
   return window['go']['main']['App']['ByHand'](arg1);
 }
@@ -234,6 +238,10 @@ export function FindFiles(arg1, arg2, arg3) {
   return window['go']['main']['App']['FindFiles'](arg1, arg2, arg3);
 }
 
+export function FindImports(arg1) {
+  return window['go']['main']['App']['FindImports'](arg1);
+}
+
 export function FindOnForge(arg1, arg2) {
   return window['go']['main']['App']['FindOnForge'](arg1, arg2);
 }
@@ -272,6 +280,14 @@ export function HookStates() {
 
 export function Image(arg1) {
   return window['go']['main']['App']['Image'](arg1);
+}
+
+export function Import(arg1) {
+  return window['go']['main']['App']['Import'](arg1);
+}
+
+export function ImportPlaces(arg1) {
+  return window['go']['main']['App']['ImportPlaces'](arg1);
 }
 
 export function InspectFolder(arg1) {
@@ -352,6 +368,10 @@ export function OpenIn(arg1, arg2) {
 
 export function OpenPull(arg1, arg2) {
   return window['go']['main']['App']['OpenPull'](arg1, arg2);
+}
+
+export function OpenPulls(arg1) {
+  return window['go']['main']['App']['OpenPulls'](arg1);
 }
 
 export function OpenURL(arg1) {
