@@ -95,7 +95,9 @@ func TestABrokenTableKeepsItsOtherRows(t *testing.T) {
 func TestHostileRowsAreRefusedOrMadePlain(t *testing.T) {
 	t.Parallel()
 	var l list
-	add := func(line int, title, text string) { l.add(line, importing.Card{Row: importing.Row{Title: title}, Text: text}) }
+	add := func(line int, title, text string) {
+		l.add(line, importing.Card{Row: importing.Row{Title: title}, Text: text})
+	}
 	add(1, "Safe\u202egnp.exe\x1b[31m\u200b\ntitle", "a\u2066b\tc\r\nd\u0007")
 	add(2, "half \ufffd read", "")
 	add(3, "nul", "a\x00b")
