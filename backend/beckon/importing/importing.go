@@ -48,7 +48,7 @@ const (
 var Columns = []Column{ToBacklog, ToDone}
 
 // Why says why something of a list cannot become a card: frontend/messages has its sentence as
-// import.why.<why>.
+// imports.not<Why>.
 type Why string
 
 // The reasons. A Refusal's Detail is what the comment names.

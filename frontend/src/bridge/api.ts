@@ -53,6 +53,13 @@ export const api = {
   /** One change of many cards, which one undo takes back. */
   changeTasks: (ids: string[], change: beckon.ManyChange) =>
     call<beckon.ChangeResult>('ChangeTasks', ids, change),
+  /** What can be imported from here; no server is asked. */
+  importPlaces: (projectId: string) => call<beckon.ImportPlaces>('ImportPlaces', projectId),
+  /** Brings a piece of a text, the first without an id, and returns the text's id. */
+  bringText: (id: string, piece: string) => call<string>('BringText', id, piece),
+  findImports: (query: beckon.ImportQuery) => call<beckon.ImportFound>('FindImports', query),
+  /** Makes cards of rows that were found, all or none, which one undo takes back. */
+  importTasks: (order: beckon.ImportOrder) => call<beckon.ChangeResult>('Import', order),
   /** Takes back the last change, or the last one of a card. */
   undo: (taskId = '') => call<beckon.ChangeResult>('Undo', taskId),
   /** What `undo` would take back. */
@@ -222,6 +229,8 @@ export const api = {
   scheduleTimes: (schedule: string) => call<number[]>('ScheduleTimes', schedule),
   findBranches: (projectId: string, typed: string) =>
     call<beckon.BranchSearch>('FindBranches', projectId, typed),
+  /** The newest pull requests that are open on the project's server. */
+  openPulls: (projectId: string) => call<beckon.ForgeItem[]>('OpenPulls', projectId),
   /** Asks gh or glab for what `#412` or an address names. */
   findOnForge: (projectId: string, typed: string) =>
     call<beckon.ForgeItem>('FindOnForge', projectId, typed),

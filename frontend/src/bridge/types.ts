@@ -8,6 +8,7 @@ import type {
   claude,
   executing,
   hooks,
+  importing,
   nearby,
   reason,
   remote,
@@ -148,6 +149,28 @@ export type Start = Loose<starting.Start>;
 export type BranchSearch = Plain<starting.BranchSearch>;
 export type FoundBranch = Plain<starting.FoundBranch>;
 export type ForgeItem = Loose<starting.Item>;
+export type ImportSource = Plain<importing.Source>;
+export type ImportField = Plain<importing.Field>;
+export type ImportColumn = Plain<importing.Column>;
+export type ImportWhy = Plain<importing.Why>;
+export type ImportPlaces = Plain<importing.Places>;
+export type ImportQuery = Loose<importing.Query>;
+/** A column without a `field`, and a state without a `to`, are left out. */
+export type ImportTableColumn = Loose<importing.TableColumn>;
+export type ImportRow = Plain<importing.Row>;
+export type ImportRefusal = Plain<importing.Refusal>;
+export type ImportFound = Omit<
+  Plain<importing.Found>,
+  'columns' | 'states' | 'rows' | 'refusals'
+> & {
+  columns: ImportTableColumn[];
+  states: Loose<importing.StateCount>[];
+  rows: ImportRow[];
+  refusals: ImportRefusal[];
+};
+export type ImportOrder = Omit<Plain<importing.Order>, 'picks'> & {
+  picks: Plain<importing.Pick>[];
+};
 export type TaskEdit = Loose<go.TaskEdit>;
 export type DiffStretch = Plain<reviewing.Stretch>;
 export type DiffLines = Plain<reviewing.Lines>;

@@ -4,6 +4,7 @@ import Archive from '@lucide/svelte/icons/archive';
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderPlus from '@lucide/svelte/icons/folder-plus';
+import Import from '@lucide/svelte/icons/import';
 import Inbox from '@lucide/svelte/icons/inbox';
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
@@ -32,6 +33,12 @@ import { settingsPages } from '../state/pages';
 import { lookCommands } from './looks';
 
 const go = (route: Route) => () => theRouter().go(route);
+
+/** The id of the project whose board is shown, or empty. */
+function boardProject(): string {
+  const { route } = theRouter();
+  return route.page === 'board' ? (store.projectByKey(route.project)?.id ?? '') : '';
+}
 
 /** Commands that are there on every page. */
 export function pageCommands(): Command[] {
@@ -83,6 +90,12 @@ export function pageCommands(): Command[] {
     },
     { label: t('filter.newView'), icon: ListFilter, run: () => void newView() },
     { label: t('app.addProject'), icon: FolderPlus, run: () => sheets.addProject() },
+    {
+      label: t('imports.more'),
+      icon: Import,
+      keys: keyFor('board', 'import'),
+      run: () => sheets.importTasks(boardProject()),
+    },
     {
       label: t(away ? 'inbox.letGo' : 'inbox.holdAll'),
       icon: away ? Play : Pause,

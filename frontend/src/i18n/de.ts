@@ -11,6 +11,7 @@ export { default as errors } from '../../messages/de/errors.json';
 export { default as executors } from '../../messages/de/executors.json';
 export { default as filter } from '../../messages/de/filter.json';
 export { default as from } from '../../messages/de/from.json';
+export { default as imports } from '../../messages/de/imports.json';
 export { default as inbox } from '../../messages/de/inbox.json';
 export { default as keys } from '../../messages/de/keys.json';
 export { default as mission } from '../../messages/de/mission.json';

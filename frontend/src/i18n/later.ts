@@ -6,6 +6,7 @@ export { default as chat } from '../../messages/en/chat.json';
 export { default as executors } from '../../messages/en/executors.json';
 export { default as filter } from '../../messages/en/filter.json';
 export { default as from } from '../../messages/en/from.json';
+export { default as imports } from '../../messages/en/imports.json';
 export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
 export { default as mission } from '../../messages/en/mission.json';

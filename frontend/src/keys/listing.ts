@@ -19,6 +19,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   history: 'keys.titleHistory',
   session: 'keys.titleSession',
   composer: 'keys.titleMessage',
+  imports: 'imports.title',
   form: 'keys.titleForm',
 };
 

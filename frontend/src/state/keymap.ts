@@ -84,6 +84,7 @@ export const keymap = {
     clear: { does: 'keys.clearFilter', keys: ['Esc'] },
     across: { does: 'keys.across', keys: ['Shift H', 'Shift L'] },
     quickAdd: { does: 'keys.quickAdd', keys: ['N'] },
+    import: { does: 'keys.import', keys: ['Shift N'] },
   },
   mission: {
     pane: { does: 'keys.pane', keys: [...digits('Mod '), ...digits('G>')], typing: true },
@@ -171,6 +172,12 @@ export const keymap = {
     said: { does: 'keys.saidBefore', keys: ['↑', '↓'] },
     complete: { does: 'keys.commands', keys: ['/', '@'] },
     leave: { does: 'keys.interrupt', keys: ['Esc'] },
+  },
+  imports: {
+    source: { does: 'keys.importSource', keys: ['1', '2', '3', '4'] },
+    walk: { does: 'keys.walkRows', keys: ['J', 'K', '↓', '↑'] },
+    leave: { does: 'keys.leaveOut', keys: ['X', 'Space'] },
+    all: { does: 'keys.allRows', keys: ['Mod A'] },
   },
   form: {
     commit: { does: 'keys.commit', keys: ['Mod Enter'] },

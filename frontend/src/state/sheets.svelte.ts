@@ -22,6 +22,8 @@ export type Sheet =
   | { kind: 'sendBack'; task: beckon.Task }
   | { kind: 'continueWith'; task: beckon.Task }
   | { kind: 'repeat'; template: beckon.Template }
+  /** Lists of other tools become cards, of the project unless they say otherwise; empty: the first. */
+  | { kind: 'import'; projectId: string }
   /** `done` is called when the task's work, or the task, is gone. */
   | {
       kind: 'lose';
@@ -75,6 +77,10 @@ class Sheets {
 
   repeat(template: beckon.Template): void {
     this.current = { kind: 'repeat', template };
+  }
+
+  importTasks(projectId = ''): void {
+    this.current = { kind: 'import', projectId };
   }
 
   continueWith(task: beckon.Task): void {
