@@ -10,6 +10,7 @@ import { blankStart, isItem, type Source, sourceFor, sourceOf } from './starts';
 export interface Ports {
   branches: (typed: string) => Promise<beckon.BranchSearch>;
   item: (typed: string) => Promise<beckon.ForgeItem>;
+  pulls: () => Promise<beckon.ForgeItem[]>;
 }
 
 /** How long typing rests before a server is asked, in milliseconds. */
@@ -26,7 +27,9 @@ export class Starting {
   search = $state.raw<beckon.BranchSearch>();
   /** The text that was searched for last. */
   searched = $state('');
-  /** The branch or task that is chosen of those that were found. */
+  /** The pull requests that are open, once they were asked for. */
+  pulls = $state.raw<beckon.ForgeItem[]>();
+  /** The branch, task or request that is chosen of those that were found. */
   at = $state(0);
   item = $state.raw<beckon.ForgeItem>();
   comments = $state(true);
@@ -49,6 +52,7 @@ export class Starting {
       this.typed = start.url || `#${start.number}`;
     void this.#find();
     if (isItem(this.typed)) void this.#ask();
+    else this.#listSoon();
   }
 
   /** Takes what is typed by now. */
@@ -64,12 +68,20 @@ export class Starting {
     this.#forget();
     if (kind) this.source = kind;
     void this.#find();
+    this.#listSoon();
   }
 
   /** Chooses a kind. */
   choose(source: Source): void {
+    if (this.lists) this.#forget();
     this.source = source;
     this.at = 0;
+    this.#listSoon();
+  }
+
+  /** Goes on with a request of the list, which is asked for with its comments. */
+  pick(pull: beckon.ForgeItem | undefined): void {
+    if (pull) this.type(pull.url);
   }
 
   /** Does something as soon as what is typed was searched for, unless it changes before. */
@@ -88,7 +100,13 @@ export class Starting {
 
   /** Asks the server once more. */
   again(): void {
-    void this.#ask();
+    if (this.typed === '') void this.#list();
+    else void this.#ask();
+  }
+
+  /** Whether the open requests are to be chosen from: nothing is typed that names one. */
+  get lists(): boolean {
+    return this.source === 'pull' && this.typed === '';
   }
 
   /** The part of a branch's name that is typed. */
@@ -147,16 +165,37 @@ export class Starting {
     if (isItem(this.typed)) this.#timers.push(setTimeout(() => void this.#ask(), pauseMs));
   }
 
-  async #ask(): Promise<void> {
+  /** Asks for the open requests, once one rests on their kind. */
+  #listSoon(): void {
+    if (!this.lists || this.pulls) return;
+    this.#forget();
+    this.#timers.push(setTimeout(() => this.lists && void this.#list(), pauseMs));
+  }
+
+  #list(): Promise<void> {
+    return this.#asks(this.from.pulls, (pulls) => (this.pulls = pulls));
+  }
+
+  #ask(): Promise<void> {
+    return this.#asks(
+      () => this.from.item(this.typed.trim()),
+      (item) => {
+        this.item = item;
+        this.source = item.kind === 'issue' ? 'issue' : 'pull';
+      },
+    );
+  }
+
+  /** Asks the server something; an answer that is not wanted any more counts for nothing. */
+  async #asks<T>(question: () => Promise<T>, take: (answer: T) => void): Promise<void> {
     this.#forget();
     const mine = this.#asked;
     this.asking = 'asking';
     this.#timers.push(setTimeout(() => mine === this.#asked && (this.asking = 'late'), lateMs));
     try {
-      const item = await this.from.item(this.typed.trim());
+      const answer = await question();
       if (mine !== this.#asked) return;
-      this.item = item;
-      this.source = item.kind === 'issue' ? 'issue' : 'pull';
+      take(answer);
     } catch (error) {
       if (mine !== this.#asked) return;
       this.refusal = explain(asBeckonError(error));

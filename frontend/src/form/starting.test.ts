@@ -35,6 +35,7 @@ function choose(start = blankStart(), branches: beckon.FoundBranch[] = []) {
     {
       branches: () => Promise.resolve({ here: 2, onRemote: 1, branches }),
       item: (typed) => (asked.push(typed), Promise.resolve(item)),
+      pulls: () => (asked.push('pulls'), Promise.resolve([item])),
     },
     start,
   );
@@ -60,6 +61,25 @@ test('a number is asked for once, after typing rests', async () => {
   expect(asked).toEqual(['#412']);
   expect([choice.source, choice.item?.title, choice.asking]).toEqual(['pull', 'Report', '']);
   expect(choice.start()).toEqual(item.start);
+});
+
+test('open pull requests are listed where one rests on their kind, and one is asked for whole', async () => {
+  const { choice, asked } = choose();
+  choice.choose('pull');
+  choice.choose('issue');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked, 'their kind was only passed over').toEqual([]);
+  choice.choose('pull');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([choice.pulls?.length, choice.lists, choice.start()]).toEqual([1, true, undefined]);
+  choice.pick(choice.pulls?.[0]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual(['pulls', item.url]);
+  expect([choice.lists, choice.start()]).toEqual([false, item.start]);
+  choice.type('');
+  choice.choose('pull');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([choice.lists, asked.length], 'they are not asked for again').toEqual([true, 2]);
 });
 
 test('an answer that comes after the text changed counts no more', async () => {

@@ -27,6 +27,8 @@ export class Importing {
   name = $state('');
   found = $state.raw<beckon.ImportFound>();
   choices = $state.raw<Choices>({ to: new Map(), ticks: new Map() });
+  /** Whether what cannot be imported is shown in place of the rows. */
+  why = $state(false);
   /** The row that keys are about. */
   at = $state(0);
   reading = $state(false);
@@ -46,7 +48,7 @@ export class Importing {
 
   /** Chooses a source, and reads it where nothing has to be brought. */
   choose(source: beckon.ImportSource): void {
-    if (source === this.source) return;
+    if (source === this.source && (this.found || this.reading)) return;
     last = source;
     this.source = source;
     this.#forget();
@@ -164,6 +166,7 @@ export class Importing {
   #forget(): void {
     this.#asked++;
     this.found = undefined;
+    this.why = false;
     this.refusal = '';
     this.reading = false;
   }
@@ -177,6 +180,7 @@ export class Importing {
       const found = await look();
       if (mine !== this.#asked) return;
       this.found = found;
+      this.why = false;
       this.at = 0;
       if (found) this.choices = proposed(found);
     } catch (error) {

@@ -16,6 +16,7 @@ export const withoutLine: Reasons = {
   everywhere: own,
   composer: text,
   form: text,
+  imports: 'its sheet covers the palette',
   question: { choose: 'an answer is chosen where its options are read' },
   card: {
     labels: own,
@@ -32,7 +33,7 @@ export const withoutLine: Reasons = {
     stop: own,
     beside: arrows,
   },
-  board: { filter: own, display: own },
+  board: { filter: own, display: own, import: own },
   mission: {
     layout: own,
     move: own,

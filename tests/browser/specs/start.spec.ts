@@ -31,6 +31,13 @@ const answers: Record<string, unknown> = {
     additions: 118,
     deletions: 22,
   },
+  'repos/ada/sample/pulls?state=open&per_page=50&page=1': [
+    {
+      ...pull,
+      head: { ref: 'missing-shards', repo: { full_name: 'ada/sample' }, user: { login: 'ada' } },
+      base: { ref: 'main' },
+    },
+  ],
   'repos/ada/sample/issues/388': {
     ...pull,
     number: 388,
@@ -106,7 +113,10 @@ test('a task goes on with a pull request, by keys', { tag: '@smoke' }, async ({ 
   await page.keyboard.type('#7');
   await expect(panel).toContainText('#7 is no pull request and no issue of ada/sample.');
   await page.keyboard.press('Escape');
-  await page.keyboard.type('#412');
+  await page.keyboard.press('3');
+  await expect(panel.getByRole('option', { name: /^#412 Report missing shards/ })).toBeVisible();
+  await judge(page, 'the pull requests that are open');
+  await page.keyboard.press('Enter');
   await expect(panel).toContainText('Report missing shards');
   await expect(panel).toContainText('Its open comment comes along');
   await judge(page, 'a pull request that a task starts from');

@@ -90,6 +90,12 @@ export function overlays({ ask, work, finish, fail }: Full): Screen[] {
       shows: `${sheet} dl`,
       over: (page) => page.keyboard.press('?'),
     },
+    {
+      name: 'import',
+      hash: '#/',
+      shows: `${sheet} textarea`,
+      over: (page) => page.keyboard.press('Shift+N'),
+    },
     opening(
       'menu of a task',
       ask.key,
