@@ -33,7 +33,7 @@ var joiners = map[string][]string{
 // rooms are what a person does on the page, each decided by a package of its own. None
 // imports another, nor any part of one: program joins them.
 var rooms = []string{
-	"board", "export", "filefind", "forge", "history", "review", "review/since",
+	"board", "export", "filefind", "forge", "history", "imports", "review", "review/since",
 	"runner", "scripts", "search", "update",
 }
 

@@ -9,6 +9,8 @@ package imports
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,8 +57,13 @@ type Importer struct {
 	found kept[list]
 }
 
-// New returns one.
-func New(c Config) *Importer { return &Importer{Config: c} }
+// Open returns one, after it removed the copy that a Beckon that was killed left.
+func Open(c Config) *Importer {
+	if err := os.RemoveAll(c.Scratch); err != nil {
+		slog.Warn("remove what an import left", "err", err)
+	}
+	return &Importer{Config: c}
+}
 
 // kept are the newest few of something, by ids.
 type kept[T any] struct {

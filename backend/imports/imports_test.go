@@ -40,7 +40,7 @@ func begin(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{T: t, d: runnertest.StartWith(t, runnertest.NoAgents)}
 	b.scratch = filepath.Join(b.d.DataDir, "import")
-	b.Importer = imports.New(imports.Config{
+	b.Importer = imports.Open(imports.Config{
 		Projects: b.d.Store.Projects, Tasks: b.d.Store.TasksOf, Create: b.d.Board.CreateAll, Turn: &sync.Mutex{}, Scratch: b.scratch,
 		Server: func(context.Context, string) (string, string) { return "github.com", "gh" },
 		Issues: func(context.Context, string) ([]starting.Item, bool, error) { return b.issues, b.more, nil },
@@ -386,7 +386,7 @@ func importAll(dir string) error {
 		return err
 	}
 	b := board.New(board.Config{Store: s, DataDir: dir, Publish: func(beckon.Event) {}})
-	i := imports.New(imports.Config{Projects: s.Projects, Tasks: s.TasksOf, Create: b.CreateAll, Turn: &sync.Mutex{}})
+	i := imports.Open(imports.Config{Projects: s.Projects, Tasks: s.TasksOf, Create: b.CreateAll, Turn: &sync.Mutex{}})
 	text, err := i.Bring("", "Title\n"+strings.Repeat("same\n", importing.MaxRows))
 	if err != nil {
 		return err

@@ -18,6 +18,7 @@ const (
 	maxLabels = 20                      // of a card
 	maxText   = beckon.MaxBrief - 4<<10 // bytes; the rest is for the link
 	maxLink   = 2000                    // bytes
+	maxAll    = 32 << 20                // bytes of all texts of a list
 	maxStates = 30                      // a column with more is none of states
 	damaged   = string(utf8.RuneError)  // what stands where a character could not be read
 )
@@ -29,6 +30,7 @@ type list struct {
 	cards    []importing.Card
 	refusals []importing.Refusal
 	refused  int
+	size     int // bytes of all texts
 	keys     map[string]bool
 }
 
@@ -45,8 +47,8 @@ func (l *list) add(line int, c importing.Card) {
 	c, why, detail := sound(c)
 	switch {
 	case why != "":
-	case len(l.cards) >= importing.MaxRows:
-		why, detail = importing.Beyond, strconv.Itoa(importing.MaxRows)
+	case len(l.cards) >= importing.MaxRows || l.size+len(c.Text) > maxAll:
+		why, detail = importing.Beyond, strconv.Itoa(len(l.cards))
 	case c.Key != "" && l.keys[c.Key]:
 		why, detail = importing.Twice, c.Key
 	}
@@ -60,7 +62,7 @@ func (l *list) add(line int, c importing.Card) {
 		}
 		l.keys[c.Key] = true
 	}
-	l.cards = append(l.cards, c)
+	l.cards, l.size = append(l.cards, c), l.size+len(c.Text)
 }
 
 // sound returns a row as a card can have it: nothing in it is hidden. Labels and keys are cut, a

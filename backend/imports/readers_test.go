@@ -129,6 +129,13 @@ func TestNoMoreRowsAreReadThanAreKept(t *testing.T) {
 	if len(l.cards) != importing.MaxRows || l.refused != 500 || len(l.refusals) != importing.MaxRefusals || l.refusals[0].Why != importing.Beyond {
 		t.Errorf("%d rows, %d refused, %d told", len(l.cards), l.refused, len(l.refusals))
 	}
+	var large list
+	for n := range 150 {
+		large.add(n, importing.Card{Row: importing.Row{Title: "one"}, Text: strings.Repeat("x", maxText)})
+	}
+	if large.size > maxAll || len(large.cards)+large.refused != 150 || large.refusals[0].Why != importing.Beyond {
+		t.Errorf("%d bytes are kept, %d refused", large.size, large.refused)
+	}
 	var text strings.Builder
 	text.WriteString("Title,Status\n")
 	for n := range maxStates + 5 {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"beckon/backend/beckon"
@@ -58,9 +59,6 @@ func readVibeKanban(ctx context.Context, typed, scratch string, projects []becko
 	}
 	if !filepath.IsAbs(file) {
 		return l, file, noDatabase(file, beckon.ErrNotFound)
-	}
-	if err := os.RemoveAll(scratch); err != nil { // what a Beckon that was killed left
-		return l, file, err
 	}
 	if err := os.Mkdir(scratch, 0o700); err != nil {
 		return l, file, err
@@ -158,7 +156,10 @@ func copyFile(ctx context.Context, from, to string) error {
 		return err
 	}
 	n, err := io.Copy(out, io.LimitReader(&stoppable{ctx, in}, maxDatabase+1))
-	if err = errors.Join(err, out.Close()); err == nil && n > maxDatabase {
+	if err = errors.Join(err, out.Close()); errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("copy %s: %w: %w", from, beckon.ErrDiskFull, err)
+	}
+	if err == nil && n > maxDatabase {
 		err := fmt.Errorf("%s is larger than %d MB: %w", from, maxDatabase>>20, beckon.ErrInvalid)
 		return problem.New(problem.ImportBig, err, "file", from, "most", fmt.Sprint(maxDatabase>>20))
 	}

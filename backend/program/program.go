@@ -212,7 +212,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
 		Views: saved, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
-		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.New(p.importing(o.Data)),
+		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:  []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},

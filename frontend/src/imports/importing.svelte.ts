@@ -36,6 +36,8 @@ export class Importing {
   refusal = $state('');
   #asked = 0;
   #textId = '';
+  /** What the columns of the table are taken for, where the person said so. */
+  #fields: (beckon.ImportField | '')[] = [];
 
   constructor(projectId: string) {
     this.projectId = projectId;
@@ -93,6 +95,7 @@ export class Importing {
   /** Brings a text to Beckon and reads it. */
   async bring(text: string, name = ''): Promise<void> {
     this.name = name;
+    this.#fields = [];
     await this.#reads(async () => {
       let id = '';
       for (const piece of pieces(text)) id = await api.bringText(id, piece);
@@ -108,8 +111,8 @@ export class Importing {
 
   /** Takes another column of the table for a field. */
   async takeFor(field: beckon.ImportField, column: string): Promise<void> {
-    const fields = takenFor(this.found?.columns ?? [], field, column);
-    await this.#reads(() => api.findImports({ ...this.#query(), fields }));
+    this.#fields = takenFor(this.found?.columns ?? [], field, column);
+    await this.read();
   }
 
   /** Has the rows of a state go elsewhere. */
@@ -159,7 +162,7 @@ export class Importing {
       projectId: this.projectId,
       text: this.#textId,
       file: this.file?.trim() ?? '',
-      fields: [],
+      fields: this.#fields,
     };
   }
 
