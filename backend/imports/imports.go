@@ -88,7 +88,7 @@ func (k *kept[T]) remove(id string) {
 	k.ids = slices.DeleteFunc(k.ids, func(one string) bool { return one == id })
 }
 
-// Places returns what of the sources is here for a project. No server is asked.
+// Places returns which sources are here for a project. No server is asked.
 func (i *Importer) Places(ctx context.Context, projectID string) importing.Places {
 	p := importing.Places{Database: Database()}
 	p.Server, p.Tool = i.Server(ctx, projectID)

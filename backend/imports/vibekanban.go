@@ -209,23 +209,30 @@ func (s schema) missing() string {
 func tablesOf(ctx context.Context, db *sql.DB) (schema, error) {
 	there := schema{}
 	for _, table := range []string{"projects", "tasks", "repos", "project_repos", "workspaces", "task_attempts"} {
-		rows, err := db.QueryContext(ctx, `SELECT c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c
-			WHERE s.name = ? AND s.type = 'table' AND s.sql LIKE 'CREATE TABLE%' AND c.hidden = 0 LIMIT 200`, table)
+		columns, err := columnsOf(ctx, db, table)
 		if err != nil {
 			return nil, err
 		}
-		for rows.Next() {
-			var name string
-			if err := rows.Scan(&name); err != nil {
-				return nil, errors.Join(err, rows.Close())
-			}
-			there[table] = append(there[table], name)
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return nil, err
-		}
+		there[table] = columns
 	}
 	return there, nil
+}
+
+func columnsOf(ctx context.Context, db *sql.DB, table string) (columns []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c
+		WHERE s.name = ? AND s.type = 'table' AND s.sql LIKE 'CREATE TABLE%' AND c.hidden = 0 LIMIT 200`, table)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		columns = append(columns, name)
+	}
+	return columns, rows.Err()
 }
 
 // folders returns the query of the folders of projects: two versions keep them apart.

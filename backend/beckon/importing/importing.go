@@ -1,5 +1,5 @@
 // Package importing has the words for lists kept by other tools that become cards: where they
-// come from, what is found in them, and what of that is not taken and why.
+// come from, what is found in them, and what is not taken and why.
 package importing
 
 import "beckon/backend/beckon/starting"

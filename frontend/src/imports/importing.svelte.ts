@@ -1,4 +1,4 @@
-// What the sheet for an import is about: a source, what is found there, and what of it comes.
+// The sheet for an import: a source, what is found there, and which rows come.
 
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';

@@ -1,4 +1,4 @@
-// What of a list becomes cards: the states and ticks that the person chose, and what that comes to.
+// Which rows of a list become cards: the states and ticks that the person chose, and what that comes to.
 
 import type { beckon } from '../bridge';
 
