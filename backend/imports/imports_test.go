@@ -319,6 +319,33 @@ func TestTasksOfVibeKanbanBecomeCardsOfTheProjectsWithTheirFolders(t *testing.T)
 	}
 }
 
+func TestTasksOfTheNewestVibeKanbanComeWithTheirLabelsAndPriorities(t *testing.T) {
+	t.Parallel()
+	b := begin(t)
+	b.d.Git("branch", "vk/11-dark")
+	found, err := b.fromKanban(b.kanban(false,
+		`CREATE TABLE local_project_statuses (id BLOB PRIMARY KEY, project_id BLOB NOT NULL, name TEXT NOT NULL)`,
+		`CREATE TABLE local_issues (id BLOB PRIMARY KEY, project_id BLOB NOT NULL, simple_id TEXT NOT NULL, status_id BLOB NOT NULL, title TEXT NOT NULL,
+			description TEXT, priority TEXT, created_at TEXT NOT NULL)`,
+		`CREATE TABLE local_tags (id BLOB PRIMARY KEY, name TEXT NOT NULL)`,
+		`CREATE TABLE local_issue_tags (id BLOB PRIMARY KEY, issue_id BLOB NOT NULL, tag_id BLOB NOT NULL)`,
+		`CREATE TABLE local_workspace_links (workspace_id BLOB PRIMARY KEY, issue_id BLOB NOT NULL)`,
+		`INSERT INTO local_project_statuses VALUES (x'31', x'01', 'In Review'), (x'32', x'01', 'Done')`,
+		`INSERT INTO local_issues VALUES (x'11', x'01', 'LOCAL-1', x'31', 'Dark mode', NULL, 'urgent', '1'), (x'12', x'01', 'LOCAL-2', x'32', 'Old', NULL, NULL, '2'),
+			(x'13', x'02', 'LOCAL-1', x'31', 'Of another', NULL, NULL, '3')`,
+		`INSERT INTO local_tags VALUES (x'41', 'ui')`, `INSERT INTO local_issue_tags VALUES (x'42', x'11', x'41')`,
+		`INSERT INTO workspaces VALUES (x'51', x'00', 'vk/11-dark', '1')`, `INSERT INTO local_workspace_links VALUES (x'51', x'11')`))
+	if err != nil || len(found.Rows) != 2 || found.Refused != 1 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	if row := found.Rows[0]; row.Title != "Dark mode" || row.State != "In Review" || row.Key != "LOCAL-1" || row.Priority != 4 || row.Branch != "vk/11-dark" || !slices.Equal(row.Labels, []string{"ui"}) {
+		t.Errorf("read %+v", row)
+	}
+	if to := found.States[1].To; to != importing.ToDone {
+		t.Errorf("states %+v", found.States)
+	}
+}
+
 func TestADatabaseThatIsInUseIsReadWithItsNewestRows(t *testing.T) {
 	t.Parallel()
 	b := begin(t)
@@ -354,10 +381,11 @@ func TestAHostileDatabaseCostsNothing(t *testing.T) {
 		b.kanban(false, "DROP TABLE tasks", endless):                problem.ImportSchema,
 		b.kanban(false, "ALTER TABLE tasks RENAME status TO state"): problem.ImportSchema,
 		b.kanban(false, "DROP TABLE projects"):                      problem.ImportSchema,
-		text:                                                        problem.ImportFile,
-		link:                                                        problem.ImportFile,
-		t.TempDir():                                                 problem.ImportFile,
-		"relative.sqlite":                                           problem.ImportFile,
+		b.kanban(false, "ALTER TABLE tasks DROP COLUMN description", "ALTER TABLE tasks ADD COLUMN description TEXT AS (hex(zeroblob(900000000)))"): problem.ImportSchema,
+		text:              problem.ImportFile,
+		link:              problem.ImportFile,
+		t.TempDir():       problem.ImportFile,
+		"relative.sqlite": problem.ImportFile,
 		filepath.Join(t.TempDir(), "gone.sqlite"): problem.ImportFile,
 	} {
 		if _, err := b.fromKanban(file); kindOf(err) != want {

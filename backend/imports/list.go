@@ -30,8 +30,8 @@ type list struct {
 	cards    []importing.Card
 	refusals []importing.Refusal
 	refused  int
-	size     int // bytes of all texts
-	keys     map[string]bool
+	size     int                // bytes of all texts
+	keys     map[[2]string]bool // of projects and names there
 }
 
 // refuse notes that something cannot become a card.
@@ -49,7 +49,7 @@ func (l *list) add(line int, c importing.Card) {
 	case why != "":
 	case len(l.cards) >= importing.MaxRows || l.size+len(c.Text) > maxAll:
 		why, detail = importing.Beyond, strconv.Itoa(len(l.cards))
-	case c.Key != "" && l.keys[c.Key]:
+	case c.Key != "" && l.keys[[2]string{c.ProjectID, c.Key}]:
 		why, detail = importing.Twice, c.Key
 	}
 	if why != "" {
@@ -58,9 +58,9 @@ func (l *list) add(line int, c importing.Card) {
 	}
 	if c.Key != "" {
 		if l.keys == nil {
-			l.keys = map[string]bool{}
+			l.keys = map[[2]string]bool{}
 		}
-		l.keys[c.Key] = true
+		l.keys[[2]string{c.ProjectID, c.Key}] = true
 	}
 	l.cards, l.size = append(l.cards, c), l.size+len(c.Text)
 }

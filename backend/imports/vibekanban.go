@@ -179,6 +179,12 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
+// known are the tables that are read, of all versions.
+var known = []string{
+	"projects", "tasks", "repos", "project_repos", "workspaces", "task_attempts",
+	"local_issues", "local_project_statuses", "local_tags", "local_issue_tags", "local_workspace_links",
+}
+
 // schema are the columns of those tables that are plain ones.
 type schema map[string][]string
 
@@ -192,9 +198,20 @@ func (s schema) has(table string, columns ...string) bool {
 	return true
 }
 
+// boards reports whether the tasks are on a board whose columns have names of the user's: the
+// newest versions have moved them there.
+func (s schema) boards() bool {
+	return s.has("local_issues", "id", "project_id", "simple_id", "status_id", "title", "description", "priority", "created_at") &&
+		s.has("local_project_statuses", "id", "name")
+}
+
 // missing names what cannot be done without and is not there.
 func (s schema) missing() string {
-	for table, columns := range map[string][]string{"tasks": {"id", "project_id", "title", "description", "status", "created_at"}, "projects": {"id", "name"}} {
+	needed := map[string][]string{"projects": {"id", "name"}}
+	if !s.boards() {
+		needed["tasks"] = []string{"id", "project_id", "title", "description", "status", "created_at"}
+	}
+	for table, columns := range needed {
 		for _, c := range columns {
 			if !s.has(table, c) {
 				return table + "." + c
@@ -208,7 +225,7 @@ func (s schema) missing() string {
 // a view or runs code.
 func tablesOf(ctx context.Context, db *sql.DB) (schema, error) {
 	there := schema{}
-	for _, table := range []string{"projects", "tasks", "repos", "project_repos", "workspaces", "task_attempts"} {
+	for _, table := range known {
 		columns, err := columnsOf(ctx, db, table)
 		if err != nil {
 			return nil, err
@@ -249,12 +266,37 @@ func (s schema) folders() string {
 
 // branches returns the query of the branches of tasks, the newest last.
 func (s schema) branches() string {
+	if s.boards() && s.has("local_workspace_links", "workspace_id", "issue_id") && s.has("workspaces", "id", "branch", "created_at") {
+		return `SELECT hex(l.issue_id), substr(CAST(w.branch AS TEXT), 1, 300) FROM local_workspace_links l JOIN workspaces w ON w.id = l.workspace_id
+			WHERE w.branch <> '' ORDER BY w.created_at`
+	}
 	for _, table := range []string{"workspaces", "task_attempts"} {
 		if s.has(table, "task_id", "branch", "created_at") {
 			return "SELECT hex(task_id), substr(CAST(branch AS TEXT), 1, 300) FROM " + table + " WHERE branch <> '' ORDER BY created_at"
 		}
 	}
 	return ""
+}
+
+// labels returns the query of the labels of tasks.
+func (s schema) labels() string {
+	if s.boards() && s.has("local_tags", "id", "name") && s.has("local_issue_tags", "issue_id", "tag_id") {
+		return `SELECT hex(l.issue_id), substr(CAST(t.name AS TEXT), 1, 300) FROM local_issue_tags l JOIN local_tags t ON t.id = l.tag_id`
+	}
+	return ""
+}
+
+// tasks returns the query of the tasks: id, project and its name, title, text, state, key and
+// priority, each of a bounded length.
+func (s schema) tasks() string {
+	from := "'', '', coalesce(substr(CAST(t.status AS TEXT), 1, 200), '') FROM tasks t"
+	if s.boards() {
+		from = `coalesce(substr(CAST(t.simple_id AS TEXT), 1, 200), ''), coalesce(substr(CAST(t.priority AS TEXT), 1, 200), ''),
+			coalesce(substr(CAST(s.name AS TEXT), 1, 200), '') FROM local_issues t LEFT JOIN local_project_statuses s ON s.id = t.status_id`
+	}
+	return fmt.Sprintf(`SELECT hex(t.id), hex(t.project_id), coalesce(substr(CAST(p.name AS TEXT), 1, 500), ''),
+		coalesce(substr(CAST(t.title AS TEXT), 1, %d), ''), coalesce(substr(CAST(t.description AS TEXT), 1, %d), ''),
+		%s LEFT JOIN projects p ON p.id = t.project_id ORDER BY t.created_at LIMIT %d`, beckon.MaxTitle+1, beckon.MaxBrief+1, from, 2*importing.MaxRows)
 }
 
 // tasksOf reads the tasks.
@@ -278,21 +320,26 @@ func (l *list) tasksOf(ctx context.Context, db *sql.DB, there schema, projects [
 	for _, b := range branches {
 		branch[b[0]] = b[1]
 	}
-	rows, err := db.QueryContext(ctx, fmt.Sprintf(`SELECT hex(t.id), hex(t.project_id), coalesce(substr(CAST(p.name AS TEXT), 1, 500), ''),
-		coalesce(substr(CAST(t.title AS TEXT), 1, %d), ''), coalesce(substr(CAST(t.description AS TEXT), 1, %d), ''), coalesce(substr(CAST(t.status AS TEXT), 1, 200), '')
-		FROM tasks t LEFT JOIN projects p ON p.id = t.project_id ORDER BY t.created_at LIMIT %d`,
-		beckon.MaxTitle+1, beckon.MaxBrief+1, 2*importing.MaxRows))
+	named, err := pairs(ctx, db, there.labels())
+	if err != nil {
+		return err
+	}
+	labels := map[string][]string{}
+	for _, label := range named {
+		labels[label[0]] = append(labels[label[0]], label[1])
+	}
+	rows, err := db.QueryContext(ctx, there.tasks())
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var id, project, name string
+		var id, project, name, priority string
 		var c importing.Card
-		if err := rows.Scan(&id, &project, &name, &c.Title, &c.Text, &c.State); err != nil {
+		if err := rows.Scan(&id, &project, &name, &c.Title, &c.Text, &c.Key, &priority, &c.State); err != nil {
 			return err
 		}
-		c.Branch = branch[id]
+		c.Branch, c.Labels, c.Priority = branch[id], labels[id], priorities[lower(priority)]
 		if c.ProjectID = of[project]; c.ProjectID == "" {
 			l.refuse(importing.Refusal{Title: c.Title, Why: importing.NoProject, Detail: readable(name)})
 			continue
