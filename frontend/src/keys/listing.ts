@@ -20,6 +20,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   session: 'keys.titleSession',
   composer: 'keys.titleMessage',
   imports: 'imports.title',
+  quick: 'keys.titleQuick',
   form: 'keys.titleForm',
 };
 

@@ -15,6 +15,7 @@ type Reasons = { [P in KeyPlace]?: string | { [Id in KeyId<P>]?: string } };
 export const withoutLine: Reasons = {
   everywhere: own,
   composer: text,
+  quick: text,
   form: text,
   imports: 'its sheet covers the palette',
   question: { choose: 'an answer is chosen where its options are read' },

@@ -179,6 +179,13 @@ export const keymap = {
     leave: { does: 'keys.leaveOut', keys: ['X', 'Space'] },
     all: { does: 'keys.allRows', keys: ['Mod A'] },
   },
+  quick: {
+    add: { does: 'keys.addCard', keys: ['Enter'] },
+    queue: { does: 'keys.queueCard', keys: ['Mod Enter'] },
+    more: { does: 'keys.moreOfCard', keys: ['Shift Enter'] },
+    complete: { does: 'keys.quickWords', keys: ['#', '!', '@'] },
+    leave: { does: 'keys.leaveNote', keys: ['Esc'] },
+  },
   form: {
     commit: { does: 'keys.commit', keys: ['Mod Enter'] },
     save: { does: 'keys.save', keys: ['Mod S'] },
@@ -202,7 +209,7 @@ const own = new SvelteMap<string, readonly string[]>();
 export const rowName = (place: Place, id: string) => `${place}.${id}`;
 
 /** Fields have their own keys, which are heard while text is written. */
-const fields: Place[] = ['note', 'composer', 'form'];
+const fields: Place[] = ['note', 'composer', 'quick', 'form'];
 
 /** Whether a key of the table can be another: not that of a field, nor one that says on its cap what it does. */
 export function changeable(place: Place, key: string): boolean {
