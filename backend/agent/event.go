@@ -177,6 +177,14 @@ type ToolMessage struct {
 	Message   json.RawMessage
 }
 
+// QuotaIs says how much of a window of its plan's quota is used up, as the agent says it.
+type QuotaIs struct {
+	Window  string  // the agent's word, such as five_hour
+	Percent float64 // 0 to 100; -1 where that is not said
+	Resets  int64   // Unix milliseconds; 0 where that is not said
+	Refused bool    // nothing more is done for the agent until then
+}
+
 // Retrying says that a request to the model failed and is tried again.
 type Retrying struct{ Error string }
 
@@ -205,5 +213,6 @@ func (SubAgentCalled) event() {}
 func (Asks) event()           {}
 func (TookBack) event()       {}
 func (ToolMessage) event()    {}
+func (QuotaIs) event()        {}
 func (Retrying) event()       {}
 func (TooLong) event()        {}

@@ -16,6 +16,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
 	"beckon/backend/board/views"
+	"beckon/backend/budget"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/demo"
@@ -80,6 +81,7 @@ type Parts struct {
 	Scripts   *scripts.Scripts
 	Repeat    *repeat.Repeater
 	Imports   *imports.Importer
+	Budgets   *budget.Keeper
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -4,6 +4,7 @@ import (
 	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/spending"
 )
 
 // Event announces the new value of whatever is set. It carries values, never
@@ -18,6 +19,7 @@ type Event struct {
 	Mission   *Mission                `json:"mission,omitempty"`
 	Disk      *Disk                   `json:"disk,omitempty"`
 	Floods    *Floods                 `json:"floods,omitempty"`
+	Spending  *spending.State         `json:"spending,omitempty"`
 	Channels  *remote.Channels        `json:"channels,omitempty"` // what leaves this computer
 	Views     *ViewList               `json:"views,omitempty"`
 	Executors *executing.List         `json:"executors,omitempty"` // where runs execute besides this computer
@@ -55,6 +57,8 @@ func (e Event) Key() string {
 		return "disk"
 	case e.Floods != nil:
 		return "floods"
+	case e.Spending != nil:
+		return "spending"
 	case e.Channels != nil:
 		return "channels"
 	case e.Views != nil:

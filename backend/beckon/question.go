@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/spending"
 )
 
 // QuestionKind tells what an agent waits on.
@@ -50,6 +51,7 @@ type Question struct {
 	Agent string `json:"agent"`
 	// Items has 1 to 4 entries for an ask and none for the other kinds.
 	Items      []QuestionItem     `json:"items"`
+	Budget     *spending.Asked    `json:"budget,omitempty"` // set where Beckon asks whether to raise it, and no agent
 	Permission *PermissionRequest `json:"permission,omitempty"`
 	Plan       string             `json:"plan"`    // markdown, of a plan
 	Form       string             `json:"form"`    // JSON schema of what an elicitation asks for
@@ -124,9 +126,8 @@ type PermissionRequest struct {
 	Always string `json:"always"`
 	// Lasting are the rules that "always allow" would give the project, in the
 	// CLI's words; none where only the session can have them.
-	Lasting []string `json:"lasting"`
-	// A destructive one takes a second gesture.
-	Destructive bool `json:"destructive"`
+	Lasting     []string `json:"lasting"`
+	Destructive bool     `json:"destructive"` // it takes a second gesture
 }
 
 // Verdict is the answer to a permission or a plan.

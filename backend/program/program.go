@@ -23,6 +23,7 @@ import (
 	"beckon/backend/board"
 	"beckon/backend/board/steps"
 	"beckon/backend/board/views"
+	"beckon/backend/budget"
 	"beckon/backend/channel"
 	"beckon/backend/channel/desk"
 	"beckon/backend/channel/phone/door"
@@ -106,6 +107,7 @@ type program struct {
 	update    *update.Watch
 	awake     *awake.Keeper
 	repeat    *repeat.Repeater
+	budgets   *budget.Keeper
 	spares    *spare.Keeper
 	tools     *toolserver.Server
 	executors *executor.Executors
@@ -162,15 +164,16 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
 	})
 	p.repeat = repeat.New(repeat.Config{Kept: s.Templates, Create: p.board.CreateTask, Projects: s.Projects})
-	p.awake = awake.New(p.sleeping())
+	p.budgets, p.awake = budget.New(p.budgeting()), awake.New(p.sleeping())
 	p.executors = executor.New(p.executing(o.Data))
 	agents := p.agents(o, find)
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
 	p.runner = runner.New(runner.Config{
 		Store: s, Desk: p.questions, Cards: cards{p.board, p.executors}, Publish: p.publish, Watched: p.feed.Watched, Written: p.search.OnWritten,
 		DataDir: o.Data, Agents: agents, GrantTools: p.grantTools, SystemPrompt: systemPrompt, QuietAfter: p.quietAfter,
-		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) },
+		Executors: p.executors, Elsewhere: func(run beckon.Run) error { return p.outside.Elsewhere(run) }, Afford: p.budgets.Afford, OnQuota: p.onQuota,
 	})
+	p.questions.Serve(question.Owner{Park: p.runner.Park, DeliverAnswer: p.deliverAnswer})
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
 	p.history.Live = p.runner
@@ -214,9 +217,10 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
-		Export: &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
-		Shown:  []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake},
-		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
+		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
+		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake, p.budgets},
+		Budgets: p.budgets,
+		Demo:    &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
 
@@ -253,6 +257,7 @@ func (p *program) publishQuestion(e beckon.Event) {
 	p.runner.OnEvent(e)
 	p.channels.OnEvent(e)
 	if e.Question != nil {
+		p.budgets.OnQuestion(*e.Question)
 		p.outside.OnQuestion(*e.Question)
 	}
 }
@@ -267,6 +272,7 @@ func (p *program) publish(e beckon.Event) {
 	p.comments.OnEvent(e) // which asks what turn it was
 	p.spares.OnEvent(e)
 	p.update.OnEvent(e)
+	p.budgets.OnEvent(e)
 	if e.Settings != nil {
 		go p.outside.Follow()
 	}
@@ -327,9 +333,10 @@ func (p *program) begin(ctx context.Context, data string) error {
 		return err
 	}
 	p.spares.Start(func(one beckon.Project) spare.KeeperRepo { return p.board.Kept(one) }, projects)
-	if err := p.runner.Open(ctx); err != nil {
+	if err := errors.Join(p.budgets.Recover(ctx), p.runner.Open(ctx)); err != nil {
 		return err
 	}
+	p.budgets.Start()
 	p.executors.Open(ctx)
 	return p.comments.Open(ctx)
 }
@@ -408,6 +415,7 @@ func (p *program) close() error {
 	p.outside.Close()
 	p.comments.Close()
 	p.repeat.Close()
+	p.budgets.Close()
 	p.pulls.Close()
 	p.update.Close()
 	p.executors.Leave()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/spending"
 )
 
 // maxItems is how many questions one ask may hold; the page has a key for each.
@@ -107,6 +108,9 @@ func checkAskAnswer(q beckon.Question, a beckon.Answer) error {
 	if a.Verdict == beckon.Skip && len(a.Items) == 0 && !a.Standing {
 		return nil
 	}
+	if q.Budget != nil {
+		return checkRaise(q, a)
+	}
 	if err := checkItemAnswers(q.Items, a); err != nil || !a.Standing {
 		return err
 	}
@@ -115,6 +119,20 @@ func checkAskAnswer(q beckon.Question, a beckon.Answer) error {
 	}
 	if q.TaskID == "" {
 		return invalid("who asks from outside has no project for a standing answer")
+	}
+	return nil
+}
+
+// checkRaise takes an option, or an amount above what was spent.
+func checkRaise(q beckon.Question, a beckon.Answer) error {
+	if a.Standing {
+		return invalid("what is said of a budget is no standing answer")
+	}
+	if err := checkItemAnswers(q.Items, a); err != nil || a.Items[0].Other == "" {
+		return err
+	}
+	if to, ok := spending.ParseLimit(a.Items[0].Other, q.Budget.Limit); !ok || !to.Above(q.Budget.Spent) {
+		return invalid("write an amount above what was spent, such as %s", q.Budget.Raised.In("en"))
 	}
 	return nil
 }

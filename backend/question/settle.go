@@ -100,7 +100,7 @@ func (d *Desk) answerLate(ctx context.Context, id string, a beckon.Answer) error
 // speaksLater reports whether an answer makes sense to an agent that went on. What a
 // permission let run has run, and a form is sent.
 func speaksLater(q beckon.Question) bool {
-	return (q.Kind == beckon.Ask || q.Kind == beckon.Plan) && q.TaskID != ""
+	return (q.Kind == beckon.Ask || q.Kind == beckon.Plan) && q.TaskID != "" && q.Budget == nil
 }
 
 // mostChanges is how often an answer can be changed, since each keeps the one before.
@@ -228,7 +228,12 @@ func (d *Desk) WithdrawTask(ctx context.Context, taskID string, why *reason.Reas
 // Dismiss closes one question that nobody waits on, because its reader does
 // not want to answer it.
 func (d *Desk) Dismiss(ctx context.Context, id string) error {
-	q, err := d.store.Dismiss(context.WithoutCancel(ctx), id, reason.Of(reason.YouDismissed))
+	return d.Retract(ctx, id, reason.Of(reason.YouDismissed))
+}
+
+// Retract closes one question that nobody waits on. why is for people to read.
+func (d *Desk) Retract(ctx context.Context, id string, why *reason.Reason) error {
+	q, err := d.store.Dismiss(context.WithoutCancel(ctx), id, why)
 	if errors.Is(err, beckon.ErrConflict) {
 		return d.conflict(ctx, id)
 	}

@@ -44,7 +44,7 @@ type agentRun struct {
 	agents  background.SubagentNames
 	out     *outbox.Outbox
 	// requests are claude's that wait for a person.
-	requests openRequests
+	requests background.Requests
 	asks     background.Group // the goroutines that wait for answers
 	resumed  bool             // it has an earlier session's
 	ended    chan struct{}    // closed when the task's place is free again

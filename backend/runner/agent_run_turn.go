@@ -46,8 +46,34 @@ func (run *agentRun) goOn() {
 	var last turn
 	run.out.Next(ctx, func() (over, goesOn bool) {
 		last, over = run.lastTurn()
-		return over, last.goesOn()
+		return over, last.goesOn() && (!over || run.affords(ctx, last))
 	}, func(err error) { run.endAfter(last, err) })
+}
+
+// affords reports whether another turn may begin. Where none may, and something waits for one,
+// the run ends here, to be resumed. What the last turn took is in its row by then.
+func (run *agentRun) affords(ctx context.Context, last turn) bool {
+	run.keepTurn()
+	why := run.r.Afford(ctx, run.task.ID)
+	if why == nil {
+		return true
+	}
+	_, waits, err := run.r.Store.NextMessage(ctx, run.task.ID)
+	left, _ := run.jobs.Left()
+	if left || last.asks != "" || waits || err != nil || run.kind() == beckon.ChatRun {
+		run.end(beckon.Parked, why)
+	}
+	return false
+}
+
+// GoOn has all runs that rest, and the queue, look whether something follows by now.
+func (r *Runner) GoOn() {
+	r.mu.Lock()
+	for _, run := range r.live {
+		run.asks.Go(run.goOn)
+	}
+	r.mu.Unlock()
+	r.Wake()
 }
 
 // endAfter ends a task run whose last turn nothing follows, unless the agent
@@ -87,7 +113,7 @@ func (run *agentRun) cutTurn(ctx context.Context, why *reason.Reason) bool {
 // interrupt ends the open turn, and with it what it asked. A turn that goes on
 // all the same is not left to wait for answers that nobody can give.
 func (run *agentRun) interrupt(ctx context.Context, why *reason.Reason) error {
-	asked := run.requests.ids()
+	asked := run.requests.IDs()
 	if err := run.r.Desk.WithdrawAll(ctx, run.row.ID, why); err != nil {
 		return err
 	}

@@ -100,7 +100,13 @@ func (r *Runner) startable(ctx context.Context, taskID string) (beckon.Task, bec
 	if err != nil {
 		return t, p, err
 	}
-	return t, p, p.CheckTrust()
+	if err := p.CheckTrust(); err != nil {
+		return t, p, err
+	}
+	if why := r.Afford(ctx, taskID); why != nil {
+		return t, p, why.Err(beckon.ErrConflict)
+	}
+	return t, p, nil
 }
 
 // AwaitEnd waits until a task's run that is ending already is over and summed

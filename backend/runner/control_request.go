@@ -14,7 +14,7 @@ import (
 // handleRequest carries a request of the agent's to the desk, in a goroutine of its
 // own: the reader of the stream never waits for a person.
 func (run *agentRun) handleRequest(req agent.Request) {
-	ctx, done := run.requests.open(run.ctx, req.ID)
+	ctx, done := run.requests.Open(run.ctx, req.ID)
 	if !run.asks.Go(func() {
 		defer done()
 		run.answerRequest(ctx, req)

@@ -38,7 +38,7 @@ func (run *agentRun) handle(event agent.Event, line agent.Line) {
 	case agent.Asks:
 		run.handleRequest(e.Request)
 	case agent.TookBack:
-		run.requests.cancel(e.RequestID, reason.Of(reason.NoLongerWaits).Err())
+		run.requests.Cancel(e.RequestID, reason.Of(reason.NoLongerWaits).Err())
 	case agent.ToolMessage:
 		run.handleToolMessage(e)
 	default:
@@ -78,6 +78,8 @@ func (run *agentRun) follow(event agent.Event) {
 		run.note(func() { run.row.Mode = e.Mode })
 	case agent.CommandsAre:
 		run.learn(run.able().Models, e.Commands)
+	case agent.QuotaIs:
+		run.r.OnQuota(run.snapshot(), e)
 	case agent.Retrying:
 		run.noteActivity(beckon.Activity{Verb: beckon.Waiting, Target: e.Error})
 	}

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
@@ -28,8 +29,13 @@ func (r *Runner) outboxOf(taskID string) *outbox.Outbox {
 	return nil
 }
 
-// SendMessage tells a task's agent something; see outbox.Queues.Send.
+// SendMessage tells a task's agent something; see outbox.Queues.Send. Where the task's budget
+// is used up, it waits until that is raised.
 func (r *Runner) SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error) {
+	if r.liveRun(taskID) != nil && r.Afford(ctx, taskID) != nil {
+		m, err := r.queues.Write(ctx, taskID, n)
+		return m, errors.Join(err, r.queues.PublishQueue(ctx, taskID))
+	}
 	return r.queues.Send(ctx, taskID, n)
 }
 

@@ -52,6 +52,10 @@ type Config struct {
 	SystemPrompt func(agent string) string
 	// QuietAfter returns how long an agent may say nothing before its run is quiet; 0 for ever.
 	QuietAfter func() time.Duration
+	// Afford returns why no run and no turn of a task may begin, nil where its budgets last.
+	// OnQuota takes what a run's agent says of its plan's quota. They come together, or not.
+	Afford  func(ctx context.Context, taskID string) *reason.Reason
+	OnQuota func(run beckon.Run, q agent.QuotaIs)
 	// BackgroundLimit replaces the constant of its name where it is not 0.
 	BackgroundLimit time.Duration
 }
@@ -130,6 +134,9 @@ type Runner struct {
 // New returns a runner that does nothing before Open.
 func New(c Config) *Runner {
 	ctx, cancel := context.WithCancel(context.Background())
+	if c.Afford == nil {
+		c.Afford, c.OnQuota = func(context.Context, string) *reason.Reason { return nil }, func(beckon.Run, agent.QuotaIs) {}
+	}
 	r := &Runner{
 		Config: c, ctx: ctx, cancel: cancel,
 		kick: make(chan struct{}, 1), quit: make(chan struct{}), images: outbox.Images{Store: c.Store},

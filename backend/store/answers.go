@@ -55,10 +55,10 @@ func (s *Store) Overtake(ctx context.Context, id string, a beckon.Answer, why *r
 	})
 }
 
-// Undelivered returns the answers that no agent has heard, to questions of a
-// task's runs of that kind, the oldest question first.
+// Undelivered returns the answers that no agent has heard, to questions that agents asked in
+// a task's runs of that kind, the oldest question first.
 func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {
-	return questions.List(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL
+	return questions.List(ctx, s.read, `WHERE task_id = ? AND delivered = 0 AND answer IS NOT NULL AND budget IS NULL
 		AND run_id IN (SELECT id FROM run WHERE kind = ?) ORDER BY asked, rowid`, taskID, kind)
 }
 

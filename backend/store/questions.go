@@ -18,6 +18,7 @@ var questions = table.Of[beckon.Question]{
 		"id", "task_id", "run_id", "kind", "tool_use_id", "agent", "items", "permission", "plan", "form", "message", "origin",
 		"policy", "asked", "deadline", "wait_ms", "held_ms",
 		"settlement", "answer", "earlier", "settled", "reason", "delivered", "proof", "assumption", "rule_id",
+		"budget",
 	},
 	Fields: func(q *beckon.Question) []any {
 		return []any{
@@ -32,6 +33,7 @@ var questions = table.Of[beckon.Question]{
 			table.JSON(&q.Answer),
 			table.JSON(&q.Earlier),
 			&q.Settled, table.Optional(&q.Reason), &q.Delivered, &q.Proof, &q.Assumption, &q.RuleID,
+			table.JSON(&q.Budget),
 		}
 	},
 	Tidy: tidyQuestion,

@@ -21,6 +21,7 @@ import (
 	"beckon/backend/store/away"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+	"beckon/backend/store/money"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/sentence"
 	"beckon/backend/store/undolog"
@@ -71,6 +72,8 @@ type Store struct {
 	Ports worktrees.Ports
 	// Pulls are the pull requests of tasks.
 	Pulls reviewed.Pulls
+	// Money is what runs took, and what the user allows.
+	Money money.Rows
 	// Templates make tasks again and again.
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
@@ -170,6 +173,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
+	s.Money = money.New(s.read, s.change)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

@@ -56,7 +56,7 @@ type LimitStatus struct {
 	Status      string  `json:"status"`        // allowed, allowed_warning, rejected
 	ResetsAt    int64   `json:"resetsAt"`      // Unix seconds
 	Type        string  `json:"rateLimitType"` // five_hour, seven_day, …
-	Utilization float64 `json:"utilization"`   // 0 to 1
+	Utilization float64 `json:"utilization"`   // 0 to 1; 0 where it is not said
 }
 
 // head is what lines of all types have in common.

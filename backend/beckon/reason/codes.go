@@ -28,6 +28,11 @@ const (
 	BranchGoneOn        Code = "branchGoneOn"     // branch, dir, on, commit, command
 	BranchGoneOnNone    Code = "branchGoneOnNone" // branch, dir, commit, command
 	BranchGoneWhole     Code = "branchGoneWhole"  // branch, dir
+	BudgetHead          Code = "budgetHead"
+	BudgetLeave         Code = "budgetLeave"
+	BudgetOfTask        Code = "budgetOfTask" // spent, limit
+	BudgetRaise         Code = "budgetRaise"  // step
+	BudgetSet           Code = "budgetSet"
 	CardArchived        Code = "cardArchived"
 	CardDone            Code = "cardDone"
 	CardOver            Code = "cardOver"
@@ -106,6 +111,10 @@ const (
 	InterruptedThere    Code = "interruptedThere"
 	Killed              Code = "killed"       // signal
 	KilledSaying        Code = "killedSaying" // signal, words
+	LimitLeaveToday     Code = "limitLeaveToday"
+	LimitOfDay          Code = "limitOfDay"      // spent, limit
+	LimitOfProject      Code = "limitOfProject"  // spent, limit
+	LimitRaiseToday     Code = "limitRaiseToday" // step
 	LostElsewhere       Code = "lostElsewhere"
 	LostOutside         Code = "lostOutside"
 	MachineStopped      Code = "machineStopped"
@@ -114,6 +123,7 @@ const (
 	MayStart            Code = "mayStart"
 	MergeConflicts      Code = "mergeConflicts" // base, files, dir
 	MessageInstead      Code = "messageInstead"
+	NewDay              Code = "newDay"
 	NoBranchThere       Code = "noBranchThere" // dir, commit, branch, command
 	NoCommon            Code = "noCommon"      // base, branch
 	NoLogin             Code = "noLogin"       // host

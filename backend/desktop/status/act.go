@@ -105,7 +105,10 @@ func (o *Status) visit(noteID string) {
 		o.open(strings.TrimPrefix(noteID, askNotePrefix))
 		return
 	}
+	taskID, _, ofBudget := strings.Cut(taskID, "/")
 	if t, known := o.view.tasks[taskID]; known {
 		o.p.Show("#/task/" + url.PathEscape(t.Key))
+	} else if ofBudget {
+		o.p.Show("#/")
 	}
 }

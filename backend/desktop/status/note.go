@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/spending"
 	"beckon/backend/plain"
 )
 
@@ -58,6 +59,9 @@ func noteOf(q beckon.Question, title string, way beckon.AnswerWay, m messages) N
 
 func (v *view) headline(q beckon.Question, m messages) string {
 	who := v.who(q, m)
+	if q.Budget != nil {
+		return v.tasks[q.TaskID].Key + ": " + plain.Line(q.Items[0].Header, maxWho)
+	}
 	switch q.Kind {
 	case beckon.Permission:
 		if q.Permission != nil && q.Permission.Command == "" {
@@ -108,6 +112,23 @@ func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) Note 
 	return Note{
 		ID: taskNoteID(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open, Sound: n.Sounds,
 		Body: cmp.Or(plain.Line(r.Reason.In(string(m.Language)), maxBody), string(r.Outcome)) + "\n" + m.Kept,
+	}
+}
+
+// budgetNote is of a budget that is nearly used up. It makes no sound: nothing is asked.
+func budgetNote(v *view, b spending.Budget, m messages) Note {
+	of := m.Today
+	switch b.Scope {
+	case spending.Task:
+		of = v.tasks[b.Subject].Key
+	case spending.Project:
+		of = plain.Line(v.projects[b.Subject].Name, maxWho)
+	case spending.Day:
+	}
+	in := string(m.Language)
+	return Note{
+		ID: taskNoteID(b.Subject + "/" + string(b.Scope)), Open: m.Open,
+		Title: fill(m.BudgetNear, "of", of), Body: fill(m.SpentOf, "spent", b.Limit.Of(b.Spent, in), "limit", b.Limit.In(in)),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/spending"
 )
 
 // remindIn is how long before a clock runs out the user is reminded.
@@ -42,6 +43,8 @@ func (l *notifications) onEvent(v *view, e beckon.Event, m messages, now time.Ti
 		return l.task(v, *e.Task, m, now)
 	case e.Session != nil:
 		return l.session(v, *e.Session, m)
+	case e.Spending != nil:
+		return l.spending(v, *e.Spending, m, now)
 	case e.Executors != nil:
 		return l.executors(v, *e.Executors, m, now)
 	case e.Settings != nil:
@@ -61,7 +64,7 @@ func (l *notifications) question(v *view, q beckon.Question, m messages, now tim
 		return l.drop(q.ID)
 	}
 	_, known := v.questions[q.ID]
-	if known || v.hides(q.ID) || q.Settlement != beckon.Open || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
+	if known || v.hides(q.ID) || q.Settlement != beckon.Open && q.Budget == nil || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
 		return step{}
 	}
 	return l.showNote(v.questionNote(q, m))
@@ -102,6 +105,20 @@ func (l *notifications) task(v *view, t beckon.Task, m messages, now time.Time) 
 		return step{}
 	}
 	return l.ready(v, t, m, now)
+}
+
+// spending tells of each budget once that it is nearly used up, where that is news.
+func (l *notifications) spending(v *view, s spending.State, m messages, now time.Time) (all step) {
+	if v.spending == nil || !v.settings.Notify.Questions || quiet(v.settings.Notify, now) {
+		return step{}
+	}
+	for _, b := range s.Budgets {
+		before := slices.IndexFunc(v.spending.Budgets, func(o spending.Budget) bool { return o.Scope == b.Scope && o.Subject == b.Subject })
+		if b.Level == spending.Near && before >= 0 && v.spending.Budgets[before].Level == spending.Fine {
+			all.add(l.showNote(budgetNote(v, b, m)))
+		}
+	}
+	return all
 }
 
 // ready reports whether a run left work to review.

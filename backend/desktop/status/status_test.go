@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/spending"
 )
 
 const messagesDir = "../../../frontend/messages"
@@ -620,5 +621,35 @@ func TestWhatAnotherAgentAsksNamesIt(t *testing.T) {
 	}
 	if menu := menuLines(w.view.trayModel(w.words).Menu, ""); !slices.Contains(menu, "Codex (KES-1): How should overlaps be handled?") {
 		t.Errorf("the menu is %q", menu)
+	}
+}
+
+// TestABudgetIsToldOfOnceWhenItIsNearlyUsedUp, and what asks to raise it is shown though no
+// agent waits.
+func TestABudgetIsToldOfOnceWhenItIsNearlyUsedUp(t *testing.T) {
+	w := newWorld(t)
+	spent := func(usd float64, level spending.Level) beckon.Event {
+		return beckon.Event{Spending: &spending.State{Budgets: []spending.Budget{{
+			Scope: spending.Task, Subject: "t1", Limit: spending.Limit{USD: 5}, Spent: spending.Sum{CostUSD: usd}, Level: level,
+		}}}}
+	}
+	w.hear(spent(4.2, spending.Near))
+	w.expect("what was so before")
+	w.hear(spent(1, spending.Fine))
+	w.expect("it was raised")
+	w.hear(spent(4, spending.Near))
+	w.expect("it is near", "show task/t1/task")
+	if n := w.last["task/t1/task"]; n.Title != "KES-1: the budget is nearly used up" || n.Body != "$4.00 of $5.00" || n.Sound {
+		t.Errorf("the note is %+v", n)
+	}
+	w.hear(spent(4.5, spending.Near))
+	w.expect("it is near still")
+	q := w.ask("q1")
+	q.Settlement, q.Budget = beckon.Orphaned, &spending.Asked{Scope: spending.Task, Subject: "t1"}
+	q.Items[0].Header = "Budget"
+	w.hear(beckon.Event{Question: &q})
+	w.expect("it is reached", "show q1")
+	if n := w.last["q1"]; n.Title != "KES-1: Budget" {
+		t.Errorf("the note is %+v", n)
 	}
 }

@@ -52,6 +52,9 @@ type messages struct {
 	Kept         string `json:"kept"`
 	Quiet        string `json:"quiet"`
 	GoesOn       string `json:"goesOn"`
+	Today        string `json:"today"`
+	BudgetNear   string `json:"budgetNear"`
+	SpentOf      string `json:"spentOf"`
 }
 
 // counted is a message that counts.

@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/spending"
 	"beckon/backend/plain"
 )
 
@@ -19,6 +20,7 @@ type view struct {
 	runs      map[string]beckon.Run      // the newest of each task, by task
 	questions map[string]beckon.Question // those that wait
 	elsewhere map[string]beckon.OutsideSession
+	spending  *spending.State // nil before it was told
 }
 
 func newView() *view {
@@ -33,6 +35,8 @@ func (v *view) apply(e beckon.Event) {
 	switch {
 	case e.Settings != nil:
 		v.settings = *e.Settings
+	case e.Spending != nil:
+		v.spending = e.Spending
 	case e.Executors != nil:
 		v.executors = *e.Executors
 	case e.Project != nil:

@@ -1760,6 +1760,7 @@ export namespace beckon {
 	    toolUseId: string;
 	    agent: string;
 	    items: QuestionItem[];
+	    budget?: spending.Asked;
 	    permission?: PermissionRequest;
 	    plan: string;
 	    form: string;
@@ -1792,6 +1793,7 @@ export namespace beckon {
 	        this.toolUseId = source["toolUseId"];
 	        this.agent = source["agent"];
 	        this.items = this.convertValues(source["items"], QuestionItem);
+	        this.budget = this.convertValues(source["budget"], spending.Asked);
 	        this.permission = this.convertValues(source["permission"], PermissionRequest);
 	        this.plan = source["plan"];
 	        this.form = source["form"];
@@ -2141,6 +2143,7 @@ export namespace beckon {
 	    mission?: Mission;
 	    disk?: Disk;
 	    floods?: Floods;
+	    spending?: spending.State;
 	    channels?: remote.Channels;
 	    views?: ViewList;
 	    executors?: executing.List;
@@ -2171,6 +2174,7 @@ export namespace beckon {
 	        this.mission = this.convertValues(source["mission"], Mission);
 	        this.disk = this.convertValues(source["disk"], Disk);
 	        this.floods = this.convertValues(source["floods"], Floods);
+	        this.spending = this.convertValues(source["spending"], spending.State);
 	        this.channels = this.convertValues(source["channels"], remote.Channels);
 	        this.views = this.convertValues(source["views"], ViewList);
 	        this.executors = this.convertValues(source["executors"], executing.List);
@@ -4792,6 +4796,225 @@ export namespace reviewing {
 	}
 	
 	
+
+}
+
+export namespace spending {
+	
+	export enum By {
+	    agent = "agent",
+	    day = "day",
+	    machine = "machine",
+	    model = "model",
+	    project = "project",
+	    run = "run",
+	    task = "task",
+	}
+	export enum Level {
+	    near = "near",
+	    reached = "reached",
+	}
+	export enum Scope {
+	    day = "day",
+	    project = "project",
+	    task = "task",
+	}
+	export class Sum {
+	    tokens: number;
+	    costUsd: number;
+	    unpriced: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Sum(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tokens = source["tokens"];
+	        this.costUsd = source["costUsd"];
+	        this.unpriced = source["unpriced"];
+	    }
+	}
+	export class Limit {
+	    usd: number;
+	    tokens: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Limit(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.usd = source["usd"];
+	        this.tokens = source["tokens"];
+	    }
+	}
+	export class Asked {
+	    scope: Scope;
+	    subject: string;
+	    limit: Limit;
+	    raised: Limit;
+	    spent: Sum;
+	
+	    static createFrom(source: any = {}) {
+	        return new Asked(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.scope = source["scope"];
+	        this.subject = source["subject"];
+	        this.limit = this.convertValues(source["limit"], Limit);
+	        this.raised = this.convertValues(source["raised"], Limit);
+	        this.spent = this.convertValues(source["spent"], Sum);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Budget {
+	    scope: Scope;
+	    subject: string;
+	    limit: Limit;
+	    each: Limit;
+	    spent: Sum;
+	    since: number;
+	    until: number;
+	    level: Level;
+	
+	    static createFrom(source: any = {}) {
+	        return new Budget(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.scope = source["scope"];
+	        this.subject = source["subject"];
+	        this.limit = this.convertValues(source["limit"], Limit);
+	        this.each = this.convertValues(source["each"], Limit);
+	        this.spent = this.convertValues(source["spent"], Sum);
+	        this.since = source["since"];
+	        this.until = source["until"];
+	        this.level = source["level"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Window {
+	    agent: string;
+	    executor: string;
+	    kind: string;
+	    percent: number;
+	    resets: number;
+	    refused: boolean;
+	    said: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Window(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.agent = source["agent"];
+	        this.executor = source["executor"];
+	        this.kind = source["kind"];
+	        this.percent = source["percent"];
+	        this.resets = source["resets"];
+	        this.refused = source["refused"];
+	        this.said = source["said"];
+	    }
+	}
+	export class State {
+	    budgets: Budget[];
+	    today: Sum;
+	    windows: Window[];
+	
+	    static createFrom(source: any = {}) {
+	        return new State(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.budgets = this.convertValues(source["budgets"], Budget);
+	        this.today = this.convertValues(source["today"], Sum);
+	        this.windows = this.convertValues(source["windows"], Window);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Total {
+	    id: string;
+	    taskId: string;
+	    number: number;
+	    tokens: number;
+	    costUsd: number;
+	    unpriced: number;
+	    runs: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Total(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.number = source["number"];
+	        this.tokens = source["tokens"];
+	        this.costUsd = source["costUsd"];
+	        this.unpriced = source["unpriced"];
+	        this.runs = source["runs"];
+	    }
+	}
 
 }
 

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"beckon/backend/agent"
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // The CLI's words for failures of the API that need words.
@@ -16,6 +18,9 @@ const (
 	signedOut  = "authentication_failed"
 	overloaded = "overloaded"
 )
+
+// maxWindow is how long the name of a window of a quota may be, in bytes.
+const maxWindow = 60
 
 // passing are those that time alone cures.
 var passing = []string{"server_error", overloaded, rateLimit}
@@ -34,8 +39,21 @@ func (f *failure) note(line *claude.Line) {
 	}
 }
 
+// limit reads what the CLI says of its plan's quota. One that is rejected fails the turn.
+func (r *reader) limit(l claude.LimitStatus) agent.Event {
+	refused := l.Status == "rejected"
+	if refused {
+		r.failure.kind, r.failure.resets = rateLimit, l.ResetsAt*1000
+	}
+	percent := -1.0
+	if l.Utilization > 0 {
+		percent = min(100, l.Utilization*100)
+	}
+	return agent.QuotaIs{Window: plain.Line(l.Type, maxWindow), Percent: percent, Resets: max(0, l.ResetsAt*1000), Refused: refused}
+}
+
 // result reads the end of a turn, with what earlier lines said of it.
-func (r *reader) result(res claude.Result) agent.TurnEnded {
+func (r *reader) result(res claude.Result) []agent.Event {
 	f := r.failure
 	r.failure = failure{}
 	end := agent.TurnEnded{
@@ -45,11 +63,12 @@ func (r *reader) result(res claude.Result) agent.TurnEnded {
 		Tokens: res.Tokens(), CostUSD: res.TotalCostUSD, Windows: map[string]int64{},
 	}
 	end.Limited = res.IsError && (res.APIErrorStatus == 429 || f.resets > 0 || f.kind == rateLimit)
+	end, quota := inWords(end, res.Usage.OutputTokens, time.Now())
 	end.Setback = setback(end, f.kind)
 	for model, u := range res.ModelUsage {
 		end.Windows[model] = u.ContextWindow
 	}
-	return end
+	return append(quota, end)
 }
 
 // setback returns what time alone cures, empty where somebody must act: sign

@@ -84,11 +84,11 @@ func (r *reader) events(line *claude.Line) []agent.Event {
 		}
 	case claude.ResultLine:
 		if m, err := line.Message(); err == nil && m.Result != nil {
-			return []agent.Event{r.result(*m.Result)}
+			return r.result(*m.Result)
 		}
 	case claude.RateLimitLine:
-		if m, err := line.Message(); err == nil && m.Limit != nil && m.Limit.Status == "rejected" {
-			r.failure.kind, r.failure.resets = rateLimit, m.Limit.ResetsAt*1000
+		if m, err := line.Message(); err == nil && m.Limit != nil {
+			return []agent.Event{r.limit(*m.Limit)}
 		}
 	case claude.ControlRequest:
 		return r.asked(line)

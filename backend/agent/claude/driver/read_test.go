@@ -117,6 +117,7 @@ func TestATurnsEndSaysWhatEarlierLinesSaidOfIt(t *testing.T) {
 	limit := `{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":5}}`
 	none := map[string]int64{}
 	expect(t, "a limit that resets", read(limit, failed, `{"type":"result","result":"done","num_turns":2,"modelUsage":{"m":{"inputTokens":3,"contextWindow":9}},"total_cost_usd":0.5}`),
+		agent.QuotaIs{Percent: -1, Resets: 5000, Refused: true},
 		agent.TurnEnded{Failed: true, Limited: true, Said: "You've hit your limit", Setback: beckon.PlanLimit, Resets: 5000, Rounds: 1, Windows: none},
 		agent.TurnEnded{Said: "done", Rounds: 2, Tokens: 3, CostUSD: 0.5, Windows: map[string]int64{"m": 9}})
 	expect(t, "signed out", read(`{"type":"assistant","error":"authentication_failed","message":{"content":[]}}`, `{"type":"result","is_error":true,"errors":["a","b"]}`),

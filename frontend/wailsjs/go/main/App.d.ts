@@ -10,6 +10,7 @@ import {hooks} from '../models';
 import {starting} from '../models';
 import {importing} from '../models';
 import {nearby} from '../models';
+import {spending} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
 
@@ -291,6 +292,8 @@ export function SendComments(arg1:string):Promise<number>;
 
 export function SendMessage(arg1:string,arg2:beckon.NewMessage):Promise<beckon.Message>;
 
+export function SetBudget(arg1:spending.Scope,arg2:string,arg3:spending.Limit,arg4:boolean):Promise<void>;
+
 export function SetHook(arg1:remote.Address):Promise<string>;
 
 export function SetPhone(arg1:string):Promise<remote.PhoneSetup>;
@@ -332,6 +335,8 @@ export function Templates():Promise<Array<beckon.Template>>;
 export function TerminalCommand(arg1:string):Promise<string>;
 
 export function ToolServers(arg1:string):Promise<Array<beckon.ToolServer>>;
+
+export function Totals(arg1:spending.By,arg2:number):Promise<Array<spending.Total>>;
 
 export function Transcript(arg1:string,arg2:string,arg3:number):Promise<beckon.TranscriptPage>;
 

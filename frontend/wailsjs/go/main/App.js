@@ -562,6 +562,10 @@ export function SendMessage(arg1, arg2) {
   return window['go']['main']['App']['SendMessage'](arg1, arg2);
 }
 
+export function SetBudget(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SetBudget'](arg1, arg2, arg3, arg4);
+}
+
 export function SetHook(arg1) {
   return window['go']['main']['App']['SetHook'](arg1);
 }
@@ -644,6 +648,10 @@ export function TerminalCommand(arg1) {
 
 export function ToolServers(arg1) {
   return window['go']['main']['App']['ToolServers'](arg1);
+}
+
+export function Totals(arg1, arg2) {
+  return window['go']['main']['App']['Totals'](arg1, arg2);
 }
 
 export function Transcript(arg1, arg2, arg3) {

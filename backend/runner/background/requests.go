@@ -1,4 +1,4 @@
-package runner
+package background
 
 import (
 	"context"
@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// openRequests are the control requests of one claude that wait for a person.
+// Requests are the control requests of one claude that wait for a person.
 // The zero value has none; it may be used from any goroutine.
-type openRequests struct {
+type Requests struct {
 	mu      sync.Mutex
 	cancels map[string]context.CancelCauseFunc // by request
 }
 
-// open notes a request. ctx ends when it is cancelled, when it is done, or with
+// Open notes a request. ctx ends when it is cancelled, when it is done, or with
 // the run's; done must be called.
-func (o *openRequests) open(run context.Context, id string) (ctx context.Context, done func()) {
+func (o *Requests) Open(run context.Context, id string) (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(run)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -32,8 +32,8 @@ func (o *openRequests) open(run context.Context, id string) (ctx context.Context
 	}
 }
 
-// cancel ends the wait of a request, if it still waits.
-func (o *openRequests) cancel(id string, why error) {
+// Cancel ends the wait of a request, if it still waits.
+func (o *Requests) Cancel(id string, why error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if cancel := o.cancels[id]; cancel != nil {
@@ -41,8 +41,8 @@ func (o *openRequests) cancel(id string, why error) {
 	}
 }
 
-// ids returns the requests that wait, in no order.
-func (o *openRequests) ids() []string {
+// IDs returns the requests that wait, in no order.
+func (o *Requests) IDs() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Collect(maps.Keys(o.cancels))

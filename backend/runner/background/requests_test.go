@@ -1,4 +1,4 @@
-package runner
+package background
 
 import (
 	"context"
@@ -10,21 +10,21 @@ import (
 // TestARequestThatClaudeTookBackEndsAloneAndSaysWhy: the other cards stay.
 func TestARequestThatClaudeTookBackEndsAloneAndSaysWhy(t *testing.T) {
 	t.Parallel()
-	var open openRequests
-	first, done := open.open(t.Context(), "1")
-	second, doneToo := open.open(t.Context(), "2")
+	var open Requests
+	first, done := open.Open(t.Context(), "1")
+	second, doneToo := open.Open(t.Context(), "2")
 	taken := errors.New("taken back")
-	open.cancel("1", taken)
-	open.cancel("no such", taken)
+	open.Cancel("1", taken)
+	open.Cancel("no such", taken)
 	if context.Cause(first) != taken || second.Err() != nil { //nolint:errorlint // The very same.
 		t.Errorf("the first ends with %v, the second with %v", context.Cause(first), second.Err())
 	}
-	if ids := slices.Sorted(slices.Values(open.ids())); !slices.Equal(ids, []string{"1", "2"}) {
+	if ids := slices.Sorted(slices.Values(open.IDs())); !slices.Equal(ids, []string{"1", "2"}) {
 		t.Errorf("%q wait until they are done", ids)
 	}
 	done()
 	doneToo()
-	if ids := open.ids(); len(ids) != 0 {
+	if ids := open.IDs(); len(ids) != 0 {
 		t.Errorf("%q wait for nobody", ids)
 	}
 }
@@ -32,8 +32,8 @@ func TestARequestThatClaudeTookBackEndsAloneAndSaysWhy(t *testing.T) {
 func TestTheEndOfARunEndsItsRequestsWithItsReason(t *testing.T) {
 	t.Parallel()
 	run, end := context.WithCancelCause(t.Context())
-	var open openRequests
-	ctx, done := open.open(run, "1")
+	var open Requests
+	ctx, done := open.Open(run, "1")
 	defer done()
 	stopped := errors.New("You stopped it.")
 	if end(stopped); context.Cause(ctx) != stopped { //nolint:errorlint // The very same.
