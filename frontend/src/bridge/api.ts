@@ -221,6 +221,9 @@ export const api = {
   /** An empty text drops the draft. */
   saveMessageDraft: (taskId: string, text: string) => call<void>('SaveMessageDraft', taskId, text),
   abilities: (taskId: string) => call<beckon.Abilities>('Abilities', taskId),
+  setBudget: (scope: beckon.BudgetScope, subject: string, limit: beckon.Limit, today: boolean) =>
+    call<void>('SetBudget', scope, subject, limit, today),
+  totals: (by: beckon.TotalsBy, days: number) => call<beckon.Total[]>('Totals', by, days),
   templates: () => call<beckon.Template[]>('Templates'),
   saveTemplate: (template: beckon.Template) => call<beckon.Template>('SaveTemplate', template),
   deleteTemplate: (id: string) => call<void>('DeleteTemplate', id),

@@ -13,6 +13,7 @@ import type {
   reason,
   remote,
   reviewing,
+  spending,
   starting,
 } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
@@ -216,7 +217,22 @@ export type Disk = Plain<go.Disk>;
 export type Flood = Plain<go.Flood>;
 export type Floods = Omit<Plain<go.Floods>, 'floods'> & { floods: Flood[] };
 export type Rule = Plain<go.Rule>;
-export type Question = Omit<Plain<go.Question>, 'answer' | 'earlier'> & {
+export type BudgetScope = Plain<spending.Scope>;
+export type Sum = Plain<spending.Sum>;
+export type Limit = Plain<spending.Limit>;
+/** `level` is empty while less than four fifths are used up. */
+export type Budget = Omit<Plain<spending.Budget>, 'level'> & { level: 'near' | 'reached' | '' };
+export type QuotaWindow = Plain<spending.Window>;
+export type TotalsBy = Plain<spending.By>;
+export type Total = Plain<spending.Total>;
+/** What was taken, and what is allowed. */
+export interface Spending {
+  budgets: Budget[];
+  today: Sum;
+  windows: QuotaWindow[];
+}
+export type Question = Omit<Plain<go.Question>, 'answer' | 'earlier' | 'budget'> & {
+  budget?: Plain<spending.Asked>;
   answer?: Answer;
   earlier?: Answer[];
 };
@@ -269,8 +285,18 @@ export type FileDiff = Plain<go.FileDiff>;
 
 export type Event = Omit<
   Plain<go.Event>,
-  'pull' | 'script' | 'run' | 'question' | 'task' | 'session' | 'channels' | 'views' | 'release'
+  | 'spending'
+  | 'pull'
+  | 'script'
+  | 'run'
+  | 'question'
+  | 'task'
+  | 'session'
+  | 'channels'
+  | 'views'
+  | 'release'
 > & {
+  spending?: Spending;
   release?: ReleaseNotice;
   slept?: Slept;
   pull?: PullRequest;

@@ -14,6 +14,7 @@ import Pause from '@lucide/svelte/icons/pause';
 import Play from '@lucide/svelte/icons/play';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareKanban from '@lucide/svelte/icons/square-kanban';
+import Wallet from '@lucide/svelte/icons/wallet';
 import { answerNext, reviewNext } from '../app/keyboard';
 import { width } from '../app/width.svelte';
 import { api, transport } from '../bridge';
@@ -88,6 +89,7 @@ export function pageCommands(): Command[] {
       keys: keyFor('everywhere', 'archive'),
       run: go({ page: 'archive', find: '' }),
     },
+    { label: t('palette.limits'), icon: Wallet, run: () => sheets.limits() },
     { label: t('filter.newView'), icon: ListFilter, run: () => void newView() },
     { label: t('app.addProject'), icon: FolderPlus, run: () => sheets.addProject() },
     {

@@ -16,6 +16,7 @@ import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import Server from '@lucide/svelte/icons/server';
 import Square from '@lucide/svelte/icons/square';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import Wallet from '@lucide/svelte/icons/wallet';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
@@ -57,6 +58,7 @@ export function taskCommands(task: beckon.Task): TaskCommand[] {
     ...opening(task),
     ...editing(task),
     ...moving(task, run),
+    ...allowing(task),
     ...exporting(run),
     ...ending(task, run),
   ];
@@ -247,6 +249,18 @@ function opening(task: beckon.Task): TaskCommand[] {
       icon: SquareTerminal,
       keys: keyFor('task', 'openIn'),
       run: () => sheets.openIn(task),
+    },
+  ];
+}
+
+function allowing(task: beckon.Task): TaskCommand[] {
+  if (task.status === 'archived') return [];
+  return [
+    {
+      label: t('palette.budget'),
+      icon: Wallet,
+      menu: true,
+      run: () => sheets.limits(task.id),
     },
   ];
 }

@@ -9,6 +9,7 @@ export { default as from } from '../../messages/en/from.json';
 export { default as imports } from '../../messages/en/imports.json';
 export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
+export { default as limits } from '../../messages/en/limits.json';
 export { default as mission } from '../../messages/en/mission.json';
 export { default as palette } from '../../messages/en/palette.json';
 export { default as privacy } from '../../messages/en/privacy.json';

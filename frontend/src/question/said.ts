@@ -4,6 +4,7 @@
 import type { beckon } from '../bridge';
 import { clock } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
+import { headOf as headOfBudget } from '../limits/words';
 import { within } from '../text/paths';
 import { oneLine } from '../text/plain';
 import type { VerdictChoice } from './choices';
@@ -12,6 +13,7 @@ import { answerText } from './draft';
 
 /** headOf names what the agent wants, for the strip; agent is what it is called. */
 export function headOf(q: beckon.Question, agent: string): string {
+  if (q.budget) return headOfBudget(q.budget);
   if (q.kind === 'plan') return t('question.planReady');
   if (q.kind === 'elicitation') return t('question.fillIn');
   if (q.kind !== 'permission') return t('question.asks', { agent });
@@ -23,6 +25,7 @@ export function headOf(q: beckon.Question, agent: string): string {
 
 /** countdownOf says what happens to a waiting question when, in words. */
 export function countdownOf(q: beckon.Question, now: number): string {
+  if (q.budget) return t('question.noClock');
   if (q.settlement === 'orphaned') return t('question.orphaned');
   const left = leftMs(q, now);
   if (left === null) return t('question.waits');

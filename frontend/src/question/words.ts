@@ -106,6 +106,7 @@ export function changeable(q: beckon.Question): boolean {
     q.answer !== undefined &&
     (q.earlier?.length ?? 0) < mostChanges &&
     (q.kind === 'ask' || q.kind === 'plan') &&
+    !q.budget &&
     task !== undefined &&
     task.status !== 'done' &&
     task.status !== 'archived'

@@ -15,6 +15,7 @@ function model(): Model {
     mission: { layout: 4, panes: [], removed: [], maximised: '' },
     disk: { full: false, dir: '' },
     floods: [],
+    spending: { budgets: [], today: { tokens: 0, costUsd: 0, unpriced: 0 }, windows: [] },
     channels: undefined,
     views: [],
     executors: [],

@@ -20,6 +20,7 @@ export interface Model {
   disk: beckon.Disk;
   /** Whose questions are refused, because they are too many. */
   floods: beckon.Flood[];
+  spending: beckon.Spending;
   channels: beckon.Channels | undefined;
   views: beckon.View[];
   /** Where runs execute besides this computer. */
@@ -41,6 +42,7 @@ const singles = {
   settings: (event) => event.settings && withUnsaved(event.settings),
   mission: (event) => event.mission,
   disk: (event) => event.disk,
+  spending: (event) => event.spending,
   channels: (event) => event.channels,
   release: (event) => event.release,
   slept: (event) => event.slept,

@@ -21,6 +21,8 @@ export type Sheet =
   | { kind: 'openIn'; task: beckon.Task; at: beckon.DiffSpot | undefined }
   | { kind: 'sendBack'; task: beckon.Task }
   | { kind: 'continueWith'; task: beckon.Task }
+  /** Budgets, quota and totals; `taskId` is the task that was asked about, or empty. */
+  | { kind: 'limits'; taskId: string }
   | { kind: 'repeat'; template: beckon.Template }
   /** Lists of other tools become cards, of the project unless they say otherwise; empty: the first. */
   | { kind: 'import'; projectId: string }
@@ -73,6 +75,10 @@ class Sheets {
 
   sendBack(task: beckon.Task): void {
     this.current = { kind: 'sendBack', task };
+  }
+
+  limits(taskId = ''): void {
+    this.current = { kind: 'limits', taskId };
   }
 
   repeat(template: beckon.Template): void {

@@ -74,6 +74,13 @@ export class Store implements Model {
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });
   disk = $state.raw<beckon.Disk>({ full: false, dir: '' });
   floods = $state.raw<beckon.Flood[]>([]);
+  spending = $state.raw<beckon.Spending>({
+    budgets: [],
+    today: { tokens: 0, costUsd: 0, unpriced: 0 },
+    windows: [],
+  });
+  /** The budgets, each by the id of its task or project; the day's by "". */
+  readonly budgets = $derived(new Map(this.spending.budgets.map((one) => [one.subject, one])));
   /** What leaves this computer, once that was asked for. */
   channels = $state.raw<beckon.Channels | undefined>();
   /** How boards are looked at, under names, the oldest first. */
