@@ -56,9 +56,10 @@ func (k *Keeper) Close() {
 	k.work.Wait()
 }
 
-// OnEvent takes an event that was published: what a run took may be new. It does not block.
+// OnEvent takes an event that was published: a run that ended may have taken something, and a
+// task that changed may be gone. What a turn took Afford hears of. It does not block.
 func (k *Keeper) OnEvent(e beckon.Event) {
-	if e.Run != nil || e.Task != nil || e.Gone != "" {
+	if e.Run != nil && e.Run.Phase == beckon.Ended || e.Task != nil || e.Gone != "" {
 		k.wake()
 	}
 }
