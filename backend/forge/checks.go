@@ -21,21 +21,23 @@ import (
 // mostLog is how many bytes of the end of a log are read.
 const mostLog = 1 << 20
 
-// checksOnGitHub are the check runs of a commit.
+// checksOnGitHub are check runs of a commit.
 type checksOnGitHub struct {
-	CheckRuns []struct {
-		ID         int64  `json:"id"`
-		Name       string `json:"name"`
-		Conclusion string `json:"conclusion"`
-		DetailsURL string `json:"details_url"`
-		Output     struct {
-			Title   string `json:"title"`
-			Summary string `json:"summary"`
-		} `json:"output"`
-		App struct {
-			Slug string `json:"slug"`
-		} `json:"app"`
-	} `json:"check_runs"`
+	CheckRuns []checkRun `json:"check_runs"`
+}
+
+type checkRun struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	Conclusion string `json:"conclusion"`
+	DetailsURL string `json:"details_url"`
+	Output     struct {
+		Title   string `json:"title"`
+		Summary string `json:"summary"`
+	} `json:"output"`
+	App struct {
+		Slug string `json:"slug"`
+	} `json:"app"`
 }
 
 // statusesOnGitHub are what other systems said of a commit.
@@ -80,16 +82,16 @@ func (x target) failedOnGitHub(ctx context.Context) ([]reviewing.FailedCheck, er
 		return nil, err
 	}
 	host, at := "--hostname="+x.Server, fmt.Sprintf("repos/%s/commits/%s/", x.Repo, url.PathEscape(c.head))
-	var runs checksOnGitHub
-	if err := x.tool.read(ctx, x.PullRequest, &runs, "", "api", host, at+"check-runs?filter=latest&per_page=100"); err != nil {
+	runs, err := x.checkRuns(ctx, at)
+	if err != nil {
 		return nil, err
 	}
 	var others statusesOnGitHub
-	if err := x.tool.read(ctx, x.PullRequest, &others, "", "api", host, at+"status"); err != nil {
+	if err := x.tool.read(ctx, x.PullRequest, &others, "", "api", host, at+"status?per_page=100"); err != nil {
 		return nil, err
 	}
 	list := []reviewing.FailedCheck{}
-	for _, run := range runs.CheckRuns {
+	for _, run := range runs {
 		if passing[run.Conclusion] {
 			continue
 		}
@@ -105,6 +107,24 @@ func (x target) failedOnGitHub(ctx context.Context) ([]reviewing.FailedCheck, er
 		}
 	}
 	return list, nil
+}
+
+// checksPage is how many check runs are asked for at once: what each says may be long.
+const checksPage = 50
+
+// checkRuns returns the check runs of a commit, as far as threadPages go.
+func (x target) checkRuns(ctx context.Context, at string) (all []checkRun, err error) {
+	for page := 1; page <= threadPages; page++ {
+		var runs checksOnGitHub
+		path := fmt.Sprintf("%scheck-runs?filter=latest&per_page=%d&page=%d", at, checksPage, page)
+		if err := x.tool.read(ctx, x.PullRequest, &runs, "", "api", "--hostname="+x.Server, path); err != nil {
+			return nil, err
+		}
+		if all = append(all, runs.CheckRuns...); len(runs.CheckRuns) < checksPage {
+			break
+		}
+	}
+	return all, nil
 }
 
 func (x target) failedOnGitLab(ctx context.Context) ([]reviewing.FailedCheck, error) {

@@ -24,6 +24,8 @@ type served struct {
 	Requests []servedRequest
 	// Answers are what the server says at paths of its API, and to the query of threads.
 	Answers map[string]json.RawMessage
+	// Refuses is why the server does not take what is posted.
+	Refuses string
 	// Posted is what was sent to paths of its API, the last one of each.
 	Posted map[string]json.RawMessage
 	// Mode makes the programs misbehave.
@@ -217,6 +219,7 @@ func answered(s served, path string) int {
 func posted(s served, path, input string) int {
 	answer, ok := s.Answers["POST "+path]
 	if !ok {
+		fmt.Printf(`{"message":"Validation Failed","errors":[{"message":%q}]}`, s.Refuses)
 		return fail("gh: Validation Failed (HTTP 422)")
 	}
 	if s.Posted == nil {

@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -83,21 +84,13 @@ func (t tool) head(ctx context.Context, r reviewing.PullRequest) (compared, erro
 }
 
 // Post posts a comment to a task's pull request, and returns the page of the discussion that
-// it began, empty where that is unknown. A line that the diff of the request does not show is
+// it began, empty where that is unknown. What an earlier try brought there is found, and not
+// posted a second time. A line that the diff of the request does not show is
 // problem.NotInDiff.
 func (f *Forge) Post(ctx context.Context, taskID string, at reviewing.Placed, text string) (page string, err error) {
 	x, err := f.requestOf(ctx, taskID)
 	if err != nil {
 		return "", err
-	}
-	all, err := x.tool.threads(ctx, x.PullRequest)
-	if err != nil {
-		return "", err
-	}
-	for _, one := range all {
-		if one.Side == at.Side && one.Last == at.Last && one.Said[0].Text == entry("", 0, text).Text && (one.Path == at.Path || at.Side == reviewing.Before) {
-			return pageOn(x.Server, one.URL), nil
-		}
 	}
 	defer f.forget(taskID)
 	c, err := x.compare(ctx)
@@ -111,16 +104,50 @@ func (f *Forge) Post(ctx context.Context, taskID string, at reviewing.Placed, te
 	if err != nil {
 		return "", err
 	}
+	if page, there, err := x.posted(ctx, at, before, after, text); err != nil || there {
+		return page, err
+	}
 	if x.tool.name == "glab" {
 		page, err = x.postOnGitLab(ctx, c, at, before, after, text)
 	} else {
 		page, err = x.postOnGitHub(ctx, at, after, text)
 	}
-	if errors.Is(err, errRefused) {
+	if errors.Is(err, errRefused) && position.MatchString(err.Error()) {
 		where := fmt.Sprintf("%s:%d", at.Path, at.Last)
 		err = problem.New(problem.NotInDiff, fmt.Errorf("%s takes no comment at %s, which its diff does not show: %w", x.Server, where, err), "server", x.Server, "where", where)
 	}
 	return pageOn(x.Server, page), err
+}
+
+// position is how servers name the place of a comment that they refuse.
+var position = regexp.MustCompile(`(?i)\bline|diff.?hunk|\bposition\b|\bpath\b`)
+
+// posted looks for what an earlier try may have posted: an open comment of the user's with
+// the same words at the same line of the newest commit.
+func (x target) posted(ctx context.Context, at reviewing.Placed, before, after, text string) (page string, there bool, err error) {
+	me, err := x.tool.user(ctx, x.PullRequest)
+	if err != nil {
+		return "", false, err
+	}
+	all, err := x.tool.threads(ctx, x.PullRequest)
+	for _, one := range all {
+		said := one.Said[0]
+		if !one.resolved && !one.moved && one.Side == at.Side && one.Last == at.Last && (one.Path == before || one.Path == after) &&
+			said.Author == me && said.Text == entry("", 0, text).Text {
+			return pageOn(x.Server, one.URL), true, err
+		}
+	}
+	return "", false, err
+}
+
+// user returns who is signed in.
+func (t tool) user(ctx context.Context, r reviewing.PullRequest) (string, error) {
+	var me struct {
+		Login    string `json:"login"`    // GitHub's
+		Username string `json:"username"` // GitLab's
+	}
+	err := t.read(ctx, r, &me, "", "api", "--hostname="+r.Server, "user")
+	return cmp.Or(me.Login, me.Username), err
 }
 
 func (x target) postOnGitHub(ctx context.Context, at reviewing.Placed, path, text string) (string, error) {

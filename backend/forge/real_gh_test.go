@@ -43,7 +43,8 @@ func api(t *testing.T, socket string, answers map[string]string) {
 		switch {
 		case !ok && r.Method == http.MethodPost:
 			w.WriteHeader(http.StatusUnprocessableEntity)
-			answer = `{"message":"Validation Failed"}`
+			answer = `{"message":"Validation Failed","errors":[{"resource":"PullRequestReviewComment","code":"custom","field":"pull_request_review_thread.line",
+				"message":"pull_request_review_thread.line must be part of the diff"}]}`
 		case !ok || r.Host != "api.github.com":
 			w.WriteHeader(http.StatusNotFound)
 			answer = `{"message":"Not Found"}`
@@ -87,6 +88,7 @@ func TestTheRealGhIsUnderstood(t *testing.T) {
 	api(t, socket, map[string]string{
 		"GET /repos/ada/kestrel/pulls/412": fmt.Sprintf(`{"head":{"ref":"missing-shards","sha":%q,"repo":{"full_name":"Ada/Kestrel"},"user":{"login":"ada"}},
 			"base":{"ref":"main","sha":%q},"additions":118,"deletions":22}`, f.tip(), f.git("rev-parse", "main")),
+		"GET /user": `{"login":"ada"}`,
 		"POST /repos/ada/kestrel/pulls/412/comments":                `{"html_url":"https://github.com/ada/kestrel/pull/412#r9"}`,
 		"GET /repos/ada/kestrel/commits/" + f.tip() + "/check-runs": `{"check_runs":[{"id":3,"name":"build","conclusion":"failure","app":{"slug":"github-actions"}}]}`,
 		"GET /repos/ada/kestrel/commits/" + f.tip() + "/status":     `{"statuses":[]}`,

@@ -23,6 +23,7 @@ import (
 type thread struct {
 	reviewing.Thread
 	resolved bool
+	moved    bool   // its lines are not in the newest commit any more
 	commit   string // that has its lines, where the server does not say what these are
 }
 

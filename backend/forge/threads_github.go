@@ -101,7 +101,7 @@ func (g threadOnGitHub) thread() thread {
 		side = reviewing.Before
 	}
 	head := g.Comments.Nodes[0]
-	made := thread{resolved: g.IsResolved, Thread: reviewing.Thread{
+	made := thread{resolved: g.IsResolved, moved: g.Line <= 0, Thread: reviewing.Thread{
 		ID: g.ID, URL: head.URL,
 		CommentLines: reviewing.CommentLines{Path: g.Path, Side: side, First: first, Last: last},
 	}}

@@ -127,6 +127,12 @@ func TestDiscussionsOnGitLabQuoteTheirCommit(t *testing.T) {
 	}
 }
 
+// mine is a discussion that a comment of the test's words began.
+func mine(path string, line int, author string, resolved bool) string {
+	return fmt.Sprintf(`{"id":"T9","isResolved":%t,"path":%q,"diffSide":"RIGHT","line":%d,"comments":{"nodes":[
+		{"url":"https://github.com/ada/kestrel/pull/412#r9","body":"Why $(twice)?","author":{"login":%q}}]}}`, resolved, path, line, author)
+}
+
 // head has the server compare the branch with main.
 func (f *fixture) head() string {
 	return fmt.Sprintf(`{"head":{"ref":"beckon/kes-1","sha":%q},"base":{"ref":"main","sha":%q}}`, f.tip(), f.git("rev-parse", "main"))
@@ -136,7 +142,7 @@ func TestACommentIsPostedAtItsLinesOnce(t *testing.T) {
 	f := begin(t, github)
 	f.onGitHub()
 	const pulls, page = "repos/ada/kestrel/pulls/412", "https://github.com/ada/kestrel/pull/412#r9"
-	onServer(map[string]string{pulls: f.head(), "threads": threadsPage(""), "POST " + pulls + "/comments": fmt.Sprintf(`{"html_url":%q}`, page)})
+	onServer(map[string]string{"user": `{"login":"ada"}`, pulls: f.head(), "threads": threadsPage(""), "POST " + pulls + "/comments": fmt.Sprintf(`{"html_url":%q}`, page)})
 	commit, lines, err := f.forge.Head(t.Context(), f.task.ID, reviewing.Before, "a")
 	if err != nil || commit != f.tip() || len(lines) != 1 || lines[0] != "one" {
 		t.Fatalf("the base has %q of %s, %v", lines, commit, err)
@@ -160,16 +166,33 @@ func TestACommentIsPostedAtItsLinesOnce(t *testing.T) {
 	// The program may break after the server took it: the next try finds it.
 	serve(func(s *served) {
 		s.Posted = nil
-		s.Answers["threads"] = json.RawMessage(threadsPage("", `{"id":"T9","isResolved":true,"path":"a","line":2,"comments":{"nodes":[{"url":"`+page+`","body":"Why $(twice)?"}]}}`))
+		s.Answers["threads"] = json.RawMessage(threadsPage("", mine("a", 2, "ada", false)))
 	})
 	if got, err = f.forge.Post(t.Context(), f.task.ID, at, "Why $(twice)?"); err != nil || got != page || load().Posted != nil {
 		t.Errorf("a second time: %q, %v, sent %v", got, err, load().Posted)
 	}
 
-	serve(func(s *served) { delete(s.Answers, "POST "+pulls+"/comments") })
+	// What is another's, closed, moved or in another file is no earlier try.
+	serve(func(s *served) {
+		s.Answers["threads"] = json.RawMessage(threadsPage("", mine("a", 2, "lena", false), mine("a", 2, "ada", true), mine("b", 2, "ada", false),
+			strings.Replace(mine("a", 2, "ada", false), `"line"`, `"originalLine"`, 1)))
+	})
+	if _, err = f.forge.Post(t.Context(), f.task.ID, at, "Why $(twice)?"); err != nil || load().Posted == nil {
+		t.Errorf("beside those of others: sent %v, %v", load().Posted, err)
+	}
+
+	serve(func(s *served) {
+		delete(s.Answers, "POST "+pulls+"/comments")
+		s.Refuses = "pull_request_review_thread.line must be part of the diff"
+	})
 	_, err = f.forge.Post(t.Context(), f.task.ID, at, "Another")
 	if kind, data := problem.From(err); kind != problem.NotInDiff || data["where"] != "a:2" {
 		t.Errorf("a line that is not in the diff: %v", err)
+	}
+	serve(func(s *served) { s.Refuses = "user_id can only have one pending review per pull request" })
+	_, err = f.forge.Post(t.Context(), f.task.ID, at, "Another")
+	if kind, data := problem.From(err); kind != problem.ForgeFailed || !strings.Contains(data["detail"], "one pending review") {
+		t.Errorf("refused for something else: %v", err)
 	}
 	at.Commit = f.git("rev-parse", "main")
 	_, err = f.forge.Post(t.Context(), f.task.ID, at, "Another")
@@ -189,7 +212,7 @@ func TestACommentOnGitLabNamesALineByBothItsNumbers(t *testing.T) {
 	const at = "projects/group%2Fsub%2Fkestrel/merge_requests/412"
 	head, base := f.git("rev-parse", "other"), f.git("rev-parse", "main")
 	onServer(map[string]string{
-		at: fmt.Sprintf(`{"diff_refs":{"head_sha":%q,"base_sha":%q,"start_sha":%q}}`, head, base, base), at + "/discussions?per_page=100": `[]`,
+		at: fmt.Sprintf(`{"diff_refs":{"head_sha":%q,"base_sha":%q,"start_sha":%q}}`, head, base, base), at + "/discussions?per_page=100": `[]`, "user": `{"username":"ada"}`,
 		"POST " + at + "/discussions": `{"id":"D","notes":[{"id":7}]}`,
 	})
 	for _, c := range []struct {
@@ -229,11 +252,11 @@ func TestFailedChecksAndTheirLogs(t *testing.T) {
 	commit := "repos/ada/kestrel/commits/" + f.tip() + "/"
 	onServer(map[string]string{
 		"repos/ada/kestrel/pulls/412": f.head(),
-		commit + "check-runs?filter=latest&per_page=100": `{"check_runs":[
+		commit + "check-runs?filter=latest&per_page=50&page=1": `{"check_runs":[
 			{"id":1,"name":"lint","conclusion":"success"},{"id":2,"name":"slow","conclusion":null},
 			{"id":3,"name":"build\u202e","conclusion":"failure","details_url":"https://github.com/ada/kestrel/actions/runs/9/job/3","app":{"slug":"github-actions"}},
 			{"id":4,"name":"scan","conclusion":"timed_out","details_url":"javascript:alert(1)","output":{"title":"Took","summary":"too long"},"app":{"slug":"other"}}]}`,
-		commit + "status": `{"statuses":[{"context":"ci/old","state":"error","description":"It broke","target_url":"https://ci.example/1"},{"context":"fine","state":"success"}]}`,
+		commit + "status?per_page=100": `{"statuses":[{"context":"ci/old","state":"error","description":"It broke","target_url":"https://ci.example/1"},{"context":"fine","state":"success"}]}`,
 		"repos/ada/kestrel/actions/jobs/3/logs": `"2026-11-26T10:00:00.1Z \u001b[31mok\u001b[0m\n2026-11-26T10:00:01.1Z token=ghp_0123456789abcdef0123456789abcdef0123\n` +
 			`2026-11-26T10:00:02.1Z ##[error]Process completed with exit code 1.\n2026-11-26T10:00:03.1Z Cleaning up\n"`,
 	})

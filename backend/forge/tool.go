@@ -68,8 +68,11 @@ func (t tool) read(ctx context.Context, r reviewing.PullRequest, into any, input
 func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, args ...string) ([]byte, error) {
 	out := &limited{most: mostRead}
 	err := t.runInto(ctx, r, out, input, args...)
-	if err == nil && out.over {
+	switch {
+	case err == nil && out.over:
 		err = t.failed("it printed too much", beckon.ErrUnavailable)
+	case errors.Is(err, errRefused):
+		err = t.failed(refusal(out.Bytes()), err) // which the programs print as it came
 	}
 	return out.Bytes(), err
 }
@@ -110,6 +113,24 @@ func (t tool) runInto(ctx context.Context, r reviewing.PullRequest, out io.Write
 
 // errRefused is a request that the server understood and does not do.
 var errRefused = errors.New("the server does not take this")
+
+// refusal is why a server does not take something, by the body of its answer.
+func refusal(body []byte) string {
+	var answer struct {
+		Message json.RawMessage `json:"message"` // GitLab's may be an object
+		Errors  []struct {
+			Message string `json:"message"`
+		} `json:"errors"`
+	}
+	if json.Unmarshal(body, &answer) != nil {
+		return string(body)
+	}
+	words := []string{strings.Trim(string(answer.Message), `"`)}
+	for _, one := range answer.Errors {
+		words = append(words, one.Message)
+	}
+	return strings.Join(words, ": ")
+}
 
 // statuses are those of HTTP that mean something to a caller. Both programs print them.
 var statuses = map[string]error{"404": beckon.ErrNotFound, "400": errRefused, "422": errRefused}

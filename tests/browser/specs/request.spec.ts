@@ -125,7 +125,7 @@ async function open(beckon: Beckon, page: Page, more: Record<string, unknown>): 
         head: { ref: 'say-who', sha, repo: { full_name: 'ada/sample' }, user },
         base: { ref: 'main', sha: repo.git('rev-parse', 'main').trim() },
       },
-      [`repos/ada/sample/commits/${sha}/check-runs?filter=latest&per_page=100`]: {
+      [`repos/ada/sample/commits/${sha}/check-runs?filter=latest&per_page=50&page=1`]: {
         check_runs: [
           {
             id: 3,
@@ -138,7 +138,7 @@ async function open(beckon: Beckon, page: Page, more: Record<string, unknown>): 
           { id: 4, name: 'scan', conclusion: 'failure', app: { slug: 'other' } },
         ],
       },
-      [`repos/ada/sample/commits/${sha}/status`]: { statuses: [] },
+      [`repos/ada/sample/commits/${sha}/status?per_page=100`]: { statuses: [] },
       'repos/ada/sample/actions/jobs/3/logs':
         '2026-11-26T10:00:00.1Z greet.test.ts: expected Ada\n2026-11-26T10:00:01.1Z ##[error]exit code 1\n',
       view: {
@@ -148,6 +148,7 @@ async function open(beckon: Beckon, page: Page, more: Record<string, unknown>): 
         isDraft: false,
         statusCheckRollup: [{ state: 'FAILURE' }, { state: 'FAILURE' }, { state: 'SUCCESS' }],
       },
+      user,
       posted: { html_url: 'https://github.com/ada/sample/pull/412#new' },
       resolve: { data: {} },
       ...more,
