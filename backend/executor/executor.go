@@ -10,7 +10,6 @@ package executor
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -236,9 +235,7 @@ func (e *Executors) replace(ctx context.Context, row *executing.Executor) error 
 		return err
 	}
 	row.Created = old.Created
-	if row.Kept, err = e.stillKept(old, row.Variables); err != nil {
-		return err
-	}
+	row.Kept = stillKept(old, row.Variables)
 	moved := !row.Reaches(old)
 	if moved {
 		if err := e.hold(ctx, old); err != nil {
@@ -249,6 +246,7 @@ func (e *Executors) replace(ctx context.Context, row *executing.Executor) error 
 	if err := e.Rows.Replace(ctx, *row); err != nil {
 		return err
 	}
+	e.forgetValues(old, row.Kept)
 	if moved {
 		e.drop(row.ID)
 	}
@@ -384,10 +382,10 @@ func (e *Executors) Remove(ctx context.Context, id string, forget bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.stillKept(row, nil)
+	e.forgetValues(row, nil)
 	e.drop(id)
 	e.publishAll(ctx)
-	return errors.Join(err, e.Changed(ctx, chosen))
+	return e.Changed(ctx, chosen)
 }
 
 func (e *Executors) clear(ctx context.Context, m *machine) error {

@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -86,16 +87,21 @@ func (e *Executors) Keep(ctx context.Context, id, name, value string) error {
 	return nil
 }
 
-// stillKept forgets the values of variables that an executor has no longer, and returns the
-// names of the others.
-func (e *Executors) stillKept(old executing.Executor, variables []string) (kept []string, err error) {
-	kept = []string{}
+// stillKept returns the names of the values that are kept of variables which an executor has
+// still.
+func stillKept(old executing.Executor, variables []string) []string {
+	return slices.DeleteFunc(append([]string{}, old.Kept...), func(name string) bool { return !slices.Contains(variables, name) })
+}
+
+// forgetValues forgets the values of an executor's variables, but for those that it has still.
+// Nothing reads one that the key ring does not let go of.
+func (e *Executors) forgetValues(old executing.Executor, kept []string) {
 	for _, name := range old.Kept {
-		if slices.Contains(variables, name) {
-			kept = append(kept, name)
-		} else if err := e.Secrets.Set(secretOf(old.ID, name), ""); err != nil {
-			return nil, err
+		if slices.Contains(kept, name) {
+			continue
+		}
+		if err := e.Secrets.Set(secretOf(old.ID, name), ""); err != nil {
+			slog.Warn("forget the value of a variable", "err", err, "executor", old.Name, "variable", name)
 		}
 	}
-	return kept, nil
 }

@@ -92,6 +92,13 @@ func TestAValueThatIsKeptGoesToItsAgentsAndNowhereElse(t *testing.T) {
 	if err := e.Keep(t.Context(), row.ID, "BECKON_TEST_BOTH", "again"); err != nil {
 		t.Fatal(err)
 	}
+	works := now()
+	works.Variables, works.Host = []string{"BECKON_TEST_HERE"}, "other.invalid"
+	e.Working = func(context.Context, string) ([]string, error) { return []string{"KES-1"}, nil }
+	if _, err := e.Save(t.Context(), works); !errors.Is(err, beckon.ErrConflict) || len(keys.has) != 1 {
+		t.Errorf("a change that is refused: %v, the ring has %v", err, keys.has)
+	}
+	e.Working = func(context.Context, string) ([]string, error) { return nil, nil }
 	changed := now()
 	changed.Variables, changed.Kept = []string{"BECKON_TEST_HERE"}, nil
 	if row, err = e.Save(t.Context(), changed); err != nil || len(row.Kept) > 0 || len(keys.has) > 0 {

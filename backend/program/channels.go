@@ -14,8 +14,7 @@ import (
 
 // openChannels starts what tells of questions away from the desk, as far as the user
 // switched it on.
-func openChannels(ctx context.Context, s *store.Store, o Options, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
-	kept := secrets.New(o.Data)
+func openChannels(ctx context.Context, s *store.Store, kept *secrets.Secrets, o Options, f *feed.Feed) (*channel.Hub, desk.Pushes, error) {
 	sender := push.New(push.Config{Devices: s.Devices, Keys: push.NewKeyBook(kept, s.Settings)})
 	hub, err := channel.Open(ctx, channel.Config{
 		Store: s, Secrets: kept, Publish: f.Publish, Messages: o.Build.Messages, Hook: webhook.New(), Push: sender,

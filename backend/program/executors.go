@@ -20,14 +20,13 @@ import (
 	"beckon/backend/executor/slurm"
 	"beckon/backend/executor/ssh"
 	"beckon/backend/executor/worker"
-	"beckon/backend/secrets"
 	"beckon/backend/store"
 )
 
 // executing joins the executors to what they need.
 func (p *program) executing(data string) executor.Config {
 	return executor.Config{
-		DataDir: data, Secrets: secrets.New(data), Task: p.store.Task, Project: p.store.Project, Projects: p.store.Projects, Arrived: p.arrived,
+		DataDir: data, Secrets: p.secrets, Task: p.store.Task, Project: p.store.Project, Projects: p.store.Projects, Arrived: p.arrived,
 		Environ: p.ports.Environ, Copied: func(of beckon.Project) ([]string, error) { return p.scripts.Copied(of) },
 		Rows: p.store.Executors, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Wake: func() { p.runner.Wake() },
 		Connect: func(e executing.Executor) worker.Machine { return connect(e, func() { p.executors.Asked(e.ID) }) },

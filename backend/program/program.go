@@ -51,6 +51,7 @@ import (
 	"beckon/backend/runner/outbox"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
+	"beckon/backend/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
 	"beckon/backend/toolserver"
@@ -113,6 +114,7 @@ type program struct {
 	executors *executor.Executors
 	trials    *trial.Trials
 	channels  *channel.Hub
+	secrets   *secrets.Secrets
 	pushes    desk.Pushes
 	outside   *watch.Outside
 	questions *question.Desk
@@ -135,7 +137,8 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		return nil, errors.Join(err, s.Close())
 	}
 	find = tethered(find, p.tether)
-	if p.channels, p.pushes, err = openChannels(ctx, s, o, p.feed); err != nil {
+	p.secrets = secrets.New(o.Data)
+	if p.channels, p.pushes, err = openChannels(ctx, s, p.secrets, o, p.feed); err != nil {
 		return nil, errors.Join(err, p.tether.Close(), s.Close())
 	}
 	p.questions = question.New(s, p.publishQuestion)

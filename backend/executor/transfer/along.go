@@ -40,7 +40,7 @@ func (w Work) Accompany(ctx context.Context, patterns []string) (err error) {
 	if err := worker.Call(ctx, w.at, w.name, calls.Meet, w.there, &meeting); err != nil || meeting.Dir == "" {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", "beckon-along-")
+	scratch, err := os.MkdirTemp("", workdir.Scratch(w.repo.Owner)) // what a kill leaves, the next start removes
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func (w Workspace) putFile(ctx context.Context, root *os.Root, p calls.Files, na
 		return false, fmt.Errorf("%.80q leads out of the worktree", name)
 	}
 	if _, err := root.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+		return false, nil // something is there, or where one of its folders should be
 	}
 	entry, err := w.git(w.meeting(p.Task)).Line(ctx, "ls-tree", p.Commit, "--", name)
 	if err != nil {

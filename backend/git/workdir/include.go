@@ -121,7 +121,7 @@ func reaches(pattern, folder string) bool {
 // meant returns those of the names that patterns of .gitignore mean. Git says so, of a
 // repository that has no other patterns.
 func meant(ctx context.Context, owner string, patterns, names []string) (list []string, err error) {
-	scratch, err := os.MkdirTemp("", scratchOf(owner))
+	scratch, err := os.MkdirTemp("", Scratch(owner))
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func withIndex(ctx context.Context, c command.Git, do func(command.Git) error) (
 	if err != nil {
 		return err
 	}
-	scratch, err := os.MkdirTemp("", scratchOf(c.Owner))
+	scratch, err := os.MkdirTemp("", Scratch(c.Owner))
 	if err != nil {
 		return err
 	}
@@ -30,9 +30,9 @@ func withIndex(ctx context.Context, c command.Git, do func(command.Git) error) (
 	return do(c)
 }
 
-// scratchOf is how the names begin of what an owner has in the folder for temporary
+// Scratch is how the names begin of what an owner has in the folder for temporary
 // files.
-func scratchOf(owner string) string {
+func Scratch(owner string) string {
 	sum := sha256.Sum256([]byte(owner))
 	return "beckon-index-" + hex.EncodeToString(sum[:8]) + "-"
 }
@@ -43,7 +43,7 @@ func scratchOf(owner string) string {
 func ClearScratch(owner string) error {
 	entries, err := os.ReadDir(os.TempDir())
 	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), scratchOf(owner)) {
+		if e.IsDir() && strings.HasPrefix(e.Name(), Scratch(owner)) {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(os.TempDir(), e.Name())))
 		}
 	}
