@@ -72,7 +72,7 @@ type kept[T any] struct {
 }
 
 func (k *kept[T]) add(value T) (id string) {
-	if len(k.ids) == keptMost {
+	for len(k.ids) >= keptMost {
 		k.remove(k.ids[0])
 	}
 	if k.values == nil {

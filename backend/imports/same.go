@@ -3,6 +3,7 @@ package imports
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/importing"
@@ -48,13 +49,16 @@ func (p *present) same(c importing.Card) string {
 }
 
 // originLine is the last line of the brief of a card that came from elsewhere: its page there,
-// or its name.
+// or its name; empty where that is a mere number.
 func originLine(c importing.Card) string {
 	if c.Link != "" {
 		return c.Link
 	}
 	if c.Start.Kind == starting.Issue {
 		return c.Start.URL
+	}
+	if !strings.ContainsFunc(c.Key, unicode.IsLetter) {
+		return "" // another table counts its rows alike
 	}
 	return c.Key
 }

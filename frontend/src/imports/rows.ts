@@ -47,7 +47,7 @@ export function sentTo(
   return { to: new Map(choices.to).set(state, column), ticks };
 }
 
-export interface Sums {
+interface Sums {
   coming: number;
   /** Those that are here already and stay out. */
   same: number;
