@@ -115,11 +115,11 @@ export class Threads {
     this.posting = false;
   }
 
-  /** Posts the comment that is being written; it is a draft until the request has it. */
+  /** Posts the comment that is being written; it is closed with the key, and a draft until the request has it. */
   async postWritten(): Promise<void> {
     const { writing } = this.comments;
     if (this.name === undefined || !(await this.comments.keep())) return;
-    await this.post(this.comments.list.filter((one) => one.id === writing?.id));
+    void this.post(this.comments.list.filter((one) => one.id === writing?.id));
   }
 
   /** Posts all drafts; false where there is none, or no request. */
