@@ -160,6 +160,7 @@ async function open(beckon: Beckon, page: Page, more: Record<string, unknown>): 
     .first()
     .click();
   await page.getByRole('button', { name: 'from main' }).click();
+  await expect(page.getByRole('combobox', { name: 'Start from' })).toBeFocused();
   await page.keyboard.type('#412');
   await expect(page.getByRole('dialog', { name: /^from/ })).toContainText('Say who is greeted');
   await page.keyboard.press('Enter');
