@@ -13,8 +13,9 @@ import (
 // no more: "You've hit your session limit · resets 3:45pm (Europe/Berlin)", "5-hour limit
 // reached ∙ resets Oct 6, 1am", "Claude AI usage limit reached|1759708800".
 
-// limitWords begins a text that says so; no more than a line is looked at.
-var limitWords = regexp.MustCompile(`(?i)^\W*(you('ve| have) (hit|reached) your( [\w-]+){0,3} limit\b|(claude (ai|code) )?[\w-]*( [\w-]+)? ?limit reached *([|∙·.]|$))`)
+// limitWords begins a text that says so; no more than a line is looked at. The words before
+// "limit reached" are named, since the CLI says that of the context, too.
+var limitWords = regexp.MustCompile(`(?i)^\W*(you('ve| have) (hit|reached) your( [\w-]+){0,3} limit\b|(claude( ai| code)? )?((usage|session|weekly|5-hour|five-hour|opus|sonnet|rate|plan) ){1,3}limit reached *([|∙·.]|$))`)
 
 // resetWords are when it resets: a time of the clock, before it a day, behind it a zone.
 var resetWords = regexp.MustCompile(`(?i)\bresets?( at| on)? (?:([a-z]{3})[a-z]* (\d{1,2}),?(?: at)? )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?\b(?: \(([A-Za-z]+(?:[/_+-]\w+)*)\))?`)
@@ -25,6 +26,7 @@ var resetStamp = regexp.MustCompile(`\|(\d{10})\b`)
 // windowWords are the windows by what the words call them.
 var windowWords = []struct{ word, window string }{
 	{"opus", "seven_day_opus"}, {"sonnet", "seven_day_sonnet"}, {"weekly", "seven_day"}, {"session", "five_hour"}, {"5-hour", "five_hour"},
+	{"five-hour", "five_hour"},
 }
 
 // saysLimit reports whether a text says that a limit of the plan is reached, which one, and
@@ -85,12 +87,16 @@ func resetIn(line string, now time.Time) int64 {
 }
 
 // inWords adds to the end of a turn the limit that its words alone say, and what that means
-// for the quota. A model's own words are no such: they took tokens.
+// for the quota: nothing where they name neither a window nor its end, since nothing would end
+// what is shown of it. A model's own words are no such: they took tokens.
 func inWords(end agent.TurnEnded, output int64, now time.Time) (agent.TurnEnded, []agent.Event) {
 	window, resets, says := saysLimit(end.Said, now)
 	if !says || end.Interrupted || end.Limited || !end.Failed && output > 0 {
 		return end, nil
 	}
 	end.Failed, end.Limited, end.Resets = true, true, resets
+	if window == "" && resets == 0 {
+		return end, nil
+	}
 	return end, []agent.Event{agent.QuotaIs{Window: window, Percent: -1, Resets: resets, Refused: true}}
 }

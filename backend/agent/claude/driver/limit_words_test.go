@@ -25,6 +25,8 @@ func TestALimitIsKnownByItsWordsAlone(t *testing.T) {
 		"Weekly limit reached ∙ resets Oct 6, 1pm\n/upgrade to increase": {Window: "seven_day", Resets: at(10, 6, 13, 0)},
 		"Opus weekly limit reached ∙ resets Oct 6 at 22:30":              {Window: "seven_day_opus", Resets: at(10, 6, 22, 30)},
 		"Claude AI usage limit reached|1759708800":                       {Resets: 1759708800000},
+		"Five-hour limit reached · resets 3pm":                           {Window: "five_hour", Resets: at(10, 4, 15, 0)},
+		"Rate limit reached":                                             {},
 		"You have reached your weekly limit.":                            {Window: "seven_day"},
 		"You've hit your session limit · resets 45:99pm":                 {Window: "five_hour"},
 		"You've hit your session limit · resets 3pm (America/New_York)":  {Window: "five_hour", Resets: at(10, 4, 21, 0)},
@@ -36,7 +38,8 @@ func TestALimitIsKnownByItsWordsAlone(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "I raised the rate limit.", "The limit reached by the parser is 5; resets 3pm is what it prints.", "Done. You've hit your session limit",
-		"Set the limit to 5.", "unlimited",
+		"Set the limit to 5.", "unlimited", "Context limit reached · /compact or /clear to continue", "Limit reached.",
+		"Output token limit reached.", "Context window limit reached · /compact",
 	} {
 		if _, _, says := saysLimit(text, now); says {
 			t.Errorf("%q is taken for a limit", text)
@@ -54,6 +57,8 @@ func TestATurnThatEndsInALimitsWordsIsLimited(t *testing.T) {
 	limited := agent.TurnEnded{Failed: true, Limited: true, Said: words, Setback: beckon.PlanLimit, Resets: 1759708800000, Windows: none}
 	expect(t, "failed", read(`{"type":"result","is_error":true,"result":"`+words+`"}`), quota, limited)
 	expect(t, "went well", read(`{"type":"result","is_error":false,"result":"`+words+`","usage":{"output_tokens":0}}`), quota, limited)
+	unknown := agent.TurnEnded{Failed: true, Limited: true, Said: "Usage limit reached", Setback: beckon.Overload, Windows: none}
+	expect(t, "neither window nor end", read(`{"type":"result","is_error":true,"result":"Usage limit reached"}`), unknown)
 	expect(t, "the model's own", read(`{"type":"result","is_error":false,"result":"`+words+`","usage":{"output_tokens":9}}`),
 		agent.TurnEnded{Said: words, Windows: none})
 }
