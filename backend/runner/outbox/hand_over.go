@@ -51,7 +51,8 @@ func whereItStands(t beckon.Task) string {
 
 // askedBefore returns the questions of a task with their answers, the oldest first.
 // Answers that no agent has heard are not among them: the next run begins with those.
-// Permissions are not either: the next agent asks for its own.
+// Permissions are not either: the next agent asks for its own. Nor are those about budgets,
+// which Beckon asks, not an agent.
 func (q *Queues) askedBefore(ctx context.Context, taskID string) ([]string, error) {
 	owing, err := q.Owing(ctx, taskID, beckon.TaskRun)
 	if err != nil {
@@ -61,7 +62,7 @@ func (q *Queues) askedBefore(ctx context.Context, taskID string) ([]string, erro
 	said := []string{}
 	for _, one := range all {
 		owed := slices.ContainsFunc(owing, func(o Owed) bool { return o.ID == one.ID })
-		if one.Kind != beckon.Permission && !owed && one.Settlement != beckon.Withdrawn {
+		if one.Kind != beckon.Permission && one.Budget == nil && !owed && one.Settlement != beckon.Withdrawn {
 			said = append(said, plain.Cut(answer.HandedOver(one), maxHandedOver))
 		}
 	}
