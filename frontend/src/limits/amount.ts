@@ -3,18 +3,25 @@
 import type { beckon } from '../bridge';
 import { store } from '../state';
 
-/** The largest amount that is taken for meant. */
-const most = 1e12;
+type Unit = 'usd' | 'tokens';
 
-/** amountOf reads an amount: 5, 5.50, 5,50, $5, 500k, 2M; 0 for none, undefined for what is no amount. */
-export function amountOf(text: string): number | undefined {
-  const words = text.replace(/[\s$]/g, '').toLowerCase();
+/** The largest limits, as the back end takes them. */
+const most = { usd: 1e6, tokens: 1e12 };
+
+/**
+ * amountOf reads an amount of dollars, 5, 5.50, 5,50, $5, or of tokens, 1500, 1,500, 1.500, 500k, 2M:
+ * 0 for none, undefined for what is no amount or too large.
+ */
+export function amountOf(text: string, unit: Unit): number | undefined {
+  let words = text.replace(unit === 'usd' ? /[\s$]/g : /\s/g, '').toLowerCase();
   if (words === '') return 0;
-  const parts = /^(\d{1,12})(?:[.,](\d{1,6}))?([km]?)$/.exec(words);
+  if (unit === 'tokens' && /^\d{1,3}([.,]\d{3})+$/.test(words)) words = words.replace(/[.,]/g, '');
+  const parts = /^(\d{1,13})(?:[.,](\d{1,6}))?([km]?)$/.exec(words);
   if (!parts) return undefined;
   const factor = { '': 1, k: 1e3, m: 1e6 }[parts[3] ?? ''] ?? 1;
   const amount = Number(`${parts[1]}.${parts[2] ?? 0}`) * factor;
-  return amount <= most ? Math.round(amount * 1e4) / 1e4 : undefined;
+  if (amount > most[unit]) return undefined;
+  return unit === 'tokens' ? Math.round(amount) : Math.round(amount * 1e4) / 1e4;
 }
 
 /** textOf is a limit as it is typed in a language; "" for none. */
@@ -30,11 +37,10 @@ export function pricedAgent(agent: string): boolean {
   return agent === '' || store.about?.agents.find((kind) => kind.name === agent)?.cost === 'money';
 }
 
-/** limitOf is what was typed as a limit of a task of that kind of agent; undefined for none. */
+/** limitOf is what was typed as a limit of a task of that kind of agent: zeros for none, undefined for what is no amount. */
 export function limitOf(text: string, agent: string): beckon.Limit | undefined {
-  const amount = amountOf(text);
-  if (!amount) return undefined;
-  return pricedAgent(agent) && !/[km]\s*$/i.test(text)
-    ? { usd: amount, tokens: 0 }
-    : { usd: 0, tokens: Math.round(amount) };
+  const unit =
+    pricedAgent(agent) && (text.includes('$') || !/[km]\s*$/i.test(text)) ? 'usd' : 'tokens';
+  const amount = amountOf(text, unit);
+  return amount === undefined ? undefined : { usd: 0, tokens: 0, [unit]: amount };
 }
