@@ -65,9 +65,12 @@ func (k *Keeper) Answered(q beckon.Question) bool {
 		return false
 	}
 	k.work.Go(func() {
-		if k.carryOut(context.Background(), q) {
-			k.Resume(q)
-			k.GoOn()
+		ctx := context.Background()
+		if !k.carryOut(ctx, q) {
+			return
+		}
+		if err := k.goOn(ctx, q.Budget.Scope, q.Budget.Subject, map[string]string{q.TaskID: q.RunID}); err != nil {
+			slog.Error("go on with what a limit stopped", "err", err, "question", q.ID)
 		}
 	})
 	return true

@@ -9,11 +9,14 @@ package budget
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/spending"
 	"beckon/backend/question"
@@ -27,9 +30,10 @@ type Config struct {
 	Desk  *question.Desk
 	// Publish tells the clients.
 	Publish func(beckon.Event)
-	// Resume has the task of a question go on that its budget stopped, and GoOn all that waits
-	// for the budget of more than one task. Resume may wait until a run has ended.
-	Resume func(beckon.Question)
+	// Resume has a task go on that its budget stopped, unless a run began since the one it is
+	// given, and GoOn all that waits for the budget of more than one task. Resume may wait until a
+	// run has ended.
+	Resume func(taskID, runID string)
 	GoOn   func()
 	// Language is the one in which it asks.
 	Language func() string
@@ -118,14 +122,19 @@ func midnight(now time.Time) time.Time {
 }
 
 // Set sets a budget; one that allows any amount is none. today changes the limit of this day
-// alone, to more than the one of every day. What waits for it goes on. A task or project that
-// there is not is beckon.ErrNotFound.
+// alone, to at least the one of every day, in what that is in; less is beckon.ErrInvalid. What
+// waits for it goes on. A task or project that there is not is beckon.ErrNotFound.
 func (k *Keeper) Set(ctx context.Context, scope spending.Scope, subject string, limit spending.Limit, today bool) error {
 	if err := check(scope, subject, limit); err != nil {
 		return err
 	}
+	var each spending.Limit // of every day, where that of today is less
 	err := k.kept.Edit(ctx, scope, subject, func(row *money.Row) {
 		if today && scope == spending.Day && !row.Limit.None() {
+			if !raises(row.Limit, limit) {
+				each = row.Limit
+				return
+			}
 			raise(row, limit, k.Now())
 			return
 		}
@@ -134,25 +143,29 @@ func (k *Keeper) Set(ctx context.Context, scope spending.Scope, subject string, 
 		}
 		row.Limit, row.Raised, row.RaisedOn, row.LeftUntil = limit, spending.Limit{}, 0, 0
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case !each.None():
+		in := each.In(k.Language())
+		return problem.New(problem.DayLimit, beckon.Invalid("the limit of today is at least that of every day, %s; change that one to allow less", in), "limit", in)
 	}
 	k.wake()
 	return k.release(ctx, scope, subject, reason.Of(reason.BudgetSet))
 }
 
-// mostUSD and mostTokens are the largest limits.
-const (
-	mostUSD    = 1e6
-	mostTokens = 1e12
-)
+// raises reports whether a limit of today is at least that of every day, in what that is in.
+func raises(each, to spending.Limit) bool {
+	return !to.None() &&
+		(to.USD == 0 || each.USD > 0 && to.USD >= each.USD) && (to.Tokens == 0 || each.Tokens > 0 && to.Tokens >= each.Tokens)
+}
 
 func check(scope spending.Scope, subject string, l spending.Limit) error {
 	switch {
 	case (scope == spending.Day) != (subject == "") || reached[scope] == "":
 		return beckon.Invalid("there is no budget of %q for %q", scope, subject)
-	case !(l.USD >= 0 && l.USD <= mostUSD) || l.Tokens < 0 || l.Tokens > mostTokens:
-		return beckon.Invalid("a budget has 0 to %d dollars or %d tokens", int64(mostUSD), int64(mostTokens))
+	case !(l.USD >= 0 && l.USD <= spending.MostUSD) || l.Tokens < 0 || l.Tokens > spending.MostTokens:
+		return beckon.Invalid("a budget has 0 to %d dollars or %d tokens", int64(spending.MostUSD), int64(spending.MostTokens))
 	}
 	return nil
 }
@@ -169,21 +182,38 @@ func raise(row *money.Row, to spending.Limit, now time.Time) {
 }
 
 // release closes the questions about a budget that is not used up any more, and has go on what
-// waits for it.
+// it stopped and what waits for it.
 func (k *Keeper) release(ctx context.Context, scope spending.Scope, subject string, why *reason.Reason) error {
 	still, err := k.used(ctx, scope, subject)
 	if err != nil || still {
 		return err
 	}
 	ids, err := k.kept.Waiting(ctx, scope, subject)
+	asked := map[string]string{}
 	for _, id := range ids {
 		q, err := k.Store.Question(ctx, id)
 		if err == nil {
 			err = k.Desk.Retract(ctx, id, why)
 		}
 		if err == nil {
-			k.work.Go(func() { k.Resume(q) })
+			asked[q.TaskID] = q.RunID
 		}
+	}
+	return errors.Join(err, k.goOn(ctx, scope, subject, asked))
+}
+
+// goOn has go on the tasks that were asked about, each with its run, all else that the limit of
+// a project or a day stopped, and what waits for it.
+func (k *Keeper) goOn(ctx context.Context, scope spending.Scope, subject string, asked map[string]string) error {
+	var err error
+	all := maps.Clone(asked)
+	if scope != spending.Task {
+		var stopped map[string]string
+		stopped, err = k.kept.Stopped(ctx, reached[scope], subject)
+		maps.Copy(all, stopped)
+	}
+	for task, run := range all {
+		k.work.Go(func() { k.Resume(task, run) })
 	}
 	k.GoOn()
 	return err

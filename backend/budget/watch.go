@@ -43,7 +43,7 @@ func (k *Keeper) Recover(ctx context.Context) error {
 // Start begins to tell what is spent and when a day begins. Runs can begin by then.
 func (k *Keeper) Start() {
 	for _, q := range k.raised {
-		k.work.Go(func() { k.Resume(q) })
+		k.work.Go(func() { k.Resume(q.TaskID, q.RunID) })
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	k.end = cancel
@@ -74,7 +74,7 @@ func (k *Keeper) wake() {
 // watch tells what is spent whenever that has changed, and lets a new day begin.
 func (k *Keeper) watch(ctx context.Context) {
 	var told spending.State
-	day := midnight(k.Now())
+	var day time.Time // unknown: one may have begun while Beckon was closed
 	for ctx.Err() == nil {
 		if state, err := k.state(ctx); err != nil {
 			slog.Error("add up what was spent", "err", err)

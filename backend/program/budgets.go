@@ -43,30 +43,31 @@ func (p *program) onQuota(run beckon.Run, q agent.QuotaIs) {
 }
 
 // resumeRaised has a task go on whose budget was raised. Where it cannot, its card says why.
-func (p *program) resumeRaised(q beckon.Question) {
+func (p *program) resumeRaised(taskID, runID string) {
 	ctx := context.Background()
-	err := p.resumeTask(ctx, q)
+	err := p.resumeTask(ctx, taskID, runID)
 	if err == nil || errors.Is(err, beckon.ErrConflict) || errors.Is(err, beckon.ErrNotFound) {
 		return // somebody else began it, or took it away
 	}
 	why := reason.Of(reason.NotResumed).Because(beckon.ReasonOf(err))
-	if _, err := p.board.Update(ctx, q.TaskID, func(t *beckon.Task) error { t.Trouble = why; return nil }); err != nil {
-		slog.Error("say why a task does not go on", "err", err, "task", q.TaskID)
+	if _, err := p.board.Update(ctx, taskID, func(t *beckon.Task) error { t.Trouble = why; return nil }); err != nil {
+		slog.Error("say why a task does not go on", "err", err, "task", taskID)
 	}
 }
 
-func (p *program) resumeTask(ctx context.Context, q beckon.Question) error {
-	if err := p.runner.AwaitEnd(ctx, q.TaskID); err != nil {
+func (p *program) resumeTask(ctx context.Context, taskID, runID string) error {
+	if err := p.runner.AwaitEnd(ctx, taskID); err != nil {
 		return err
 	}
-	t, err := p.store.Task(ctx, q.TaskID)
+	t, err := p.store.Task(ctx, taskID)
 	if err != nil {
 		return err
 	}
-	run, err := p.store.Run(ctx, q.RunID)
-	if err != nil {
+	runs, err := p.store.Runs(ctx, taskID)
+	if err != nil || len(runs) == 0 || runs[len(runs)-1].ID != runID { // it went on since
 		return err
 	}
+	run := runs[len(runs)-1]
 	_, waits, err := p.store.NextMessage(ctx, t.ID)
 	switch {
 	case err != nil || t.Status == beckon.Queued: // the queue begins it

@@ -184,6 +184,8 @@ const (
 	SinceGone      Kind = "sinceGone"      // a turn or commit that is not in the work any more
 	// Bug is a panic of a call, which may have done a part of what it was asked; what: of it.
 	Bug Kind = "bug"
+	// DayLimit: a limit of today is at least that of every day; limit: that one, as it is said.
+	DayLimit Kind = "dayLimit"
 	// DemoEnded is a demo that a page shows and that is gone.
 	DemoEnded Kind = "demoEnded"
 )
@@ -208,7 +210,7 @@ var Kinds = []Kind{
 	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, NotPushed, NotInDiff, NoCheckLog, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
-	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DemoEnded,
+	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DayLimit, DemoEnded,
 }
 
 // FromPanic is the error of a call that panicked with p.

@@ -1,6 +1,7 @@
 package spending
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -54,15 +55,26 @@ func (l Limit) Above(s Sum) bool {
 	return (l.USD <= 0 || l.USD > s.CostUSD) && (l.Tokens <= 0 || l.Tokens > s.Tokens)
 }
 
-// most is the largest amount that is taken for meant.
-const most = 1e12
+// The largest limits.
+const (
+	MostUSD    = 1e6
+	MostTokens = 1e12
+)
+
+// grouped is a count whose thousands are set apart, in either language.
+var grouped = regexp.MustCompile(`^\d{1,3}([.,]\d{3})+$`)
 
 // ParseLimit reads what a user typed as a limit, in money or tokens as the one that it is to
-// replace: $8, 8.50, 8,50 $; 500k, 2M. Tokens beside the money stay.
+// replace: $8, 8.50, 8,50 $; 1,500, 500k, 2M. Tokens beside the money stay.
 func ParseLimit(text string, of Limit) (Limit, bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	text = strings.Trim(strings.TrimSuffix(text, "tokens"), "$")
-	factor := 1.0
+	factor, most := 1.0, float64(MostTokens)
+	if of.USD > 0 {
+		most = MostUSD
+	} else if grouped.MatchString(text) {
+		text = strings.NewReplacer(",", "", ".", "").Replace(text)
+	}
 	for unit, times := range map[string]float64{"k": 1e3, "tsd.": 1e3, "m": 1e6} {
 		if of.USD <= 0 && strings.HasSuffix(text, unit) {
 			text, factor = strings.TrimSuffix(text, unit), times
@@ -70,7 +82,7 @@ func ParseLimit(text string, of Limit) (Limit, bool) {
 		}
 	}
 	n, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-	if n *= factor; err != nil || !(n > 0 && n < most) {
+	if n *= factor; err != nil || !(n > 0 && n <= most) {
 		return of, false
 	}
 	if of.USD > 0 {

@@ -57,12 +57,12 @@ func TestAnAmountIsReadAsItIsTyped(t *testing.T) {
 			t.Errorf("%q is %+v, %t", text, got, ok)
 		}
 	}
-	for text, want := range map[string]int64{"500k": 500e3, "2M": 2e6, "1.5 M tokens": 15e5, "2000": 2000, "3 Tsd.": 3000} {
+	for text, want := range map[string]int64{"500k": 500e3, "2M": 2e6, "1.5 M tokens": 15e5, "2000": 2000, "1,500": 1500, "1.500.000": 15e5, "3 Tsd.": 3000} {
 		if got, ok := ParseLimit(text, tokens); !ok || got.Tokens != want {
 			t.Errorf("%q is %+v, %t", text, got, ok)
 		}
 	}
-	for _, text := range []string{"", "none", "-3", "0", "1e99", "NaN", "Inf", "8 or 9", "0x10p9999"} {
+	for _, text := range []string{"", "none", "-3", "0", "1e99", "NaN", "Inf", "8 or 9", "0x10p9999", "1000001"} {
 		if got, ok := ParseLimit(text, money); ok {
 			t.Errorf("%q is %+v", text, got)
 		}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/spending"
 	"beckon/backend/store/table"
 )
@@ -136,6 +137,28 @@ func (m Rows) AnsweredNot(ctx context.Context) ([]string, error) {
 func (m Rows) Waiting(ctx context.Context, scope spending.Scope, subject string) ([]string, error) {
 	return m.ids(ctx, `SELECT id FROM question WHERE settlement = 'orphaned' AND budget ->> 'scope' = ? AND budget ->> 'subject' = ?`,
 		scope, subject)
+}
+
+// Stopped returns the tasks, each with its newest run, that a limit stopped and that nobody
+// began or moved since: why is that of the runs, and projectID the one of the tasks, empty for all.
+func (m Rows) Stopped(ctx context.Context, why reason.Code, projectID string) (map[string]string, error) {
+	rows, err := m.read.QueryContext(ctx, `SELECT task.id, run.id FROM task JOIN run ON run.task_id = task.id
+		AND run.number = (SELECT max(number) FROM run WHERE task_id = task.id)
+		WHERE task.status = 'review' AND run.outcome = 'parked' AND iif(json_valid(run.reason), run.reason ->> 'code', '') = ?1
+		AND (?2 = '' OR task.project_id = ?2)`, why, projectID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	stopped := map[string]string{}
+	for rows.Next() {
+		var task, run string
+		if err := rows.Scan(&task, &run); err != nil {
+			return nil, err
+		}
+		stopped[task] = run
+	}
+	return stopped, rows.Err()
 }
 
 func (m Rows) ids(ctx context.Context, query string, args ...any) (ids []string, err error) {
