@@ -3,7 +3,6 @@ package real
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -102,22 +101,5 @@ func TestThePlansWindowsAreThoseOfTheAPIsHeaders(t *testing.T) {
 	i := slices.IndexFunc(windows, func(w spending.Window) bool { return w.Kind == "five_hour" })
 	if i < 0 || windows[i].Percent != 91 || windows[i].Resets != resets*1000 || windows[i].Refused {
 		t.Errorf("the windows are %+v", windows)
-	}
-}
-
-// TestALimitInWordsAloneIsNeverDone: the API refuses without a header that says why.
-func TestALimitInWordsAloneIsNeverDone(t *testing.T) {
-	t.Parallel()
-	s := fixture.NewWithEnv(t, []string{"CLAUDE_CODE_MAX_RETRIES=0"}, fixture.Turn{"error": map[string]any{
-		"status": 400, "type": "invalid_request_error", "message": "You've hit your session limit · resets 11:59pm",
-	}, "times": 30})
-	task := s.Create(beckon.NewTask{Title: "Limited", Mode: beckon.ModeAcceptEdits})
-	s.Until("the run is over", patience, func() bool { return s.Run(task.ID).Phase == beckon.Ended })
-	run := s.Run(task.ID)
-	if run.Outcome != beckon.Limited && run.Outcome != beckon.Failed || !strings.Contains(run.Reason.String()+run.Detail, "limit") {
-		t.Errorf("the run ended %s after %d requests: %s %s", run.Outcome, s.Turns(), run.Reason, run.Detail)
-	}
-	if got := s.Task(task.ID); got.Status == beckon.Done {
-		t.Errorf("the card is in %s", got.Status)
 	}
 }
