@@ -113,7 +113,13 @@ test('a new task has a budget from its form, and its pane says what is spent of 
   const form = page.getByRole('dialog', { name: /New task/ });
   await form.getByLabel('Title').fill('Spend');
   await form.getByRole('button', { name: 'Budget', exact: true }).press('Enter');
-  await page.keyboard.type('0.02');
+  await page.keyboard.type('0,0,2');
+  await page.keyboard.press('ControlOrMeta+Enter'); // is refused, and nothing is lost
+  await expect(page.getByText(/^“0,0,2” is no amount/)).toBeVisible();
+  const amount = form.getByRole('textbox', { name: /^budget/ });
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveValue('0,0,2');
+  await amount.fill('0.02');
   await judge(page, 'a new task with a budget');
   await page.keyboard.press('ControlOrMeta+Enter');
   const card = page.getByRole('article', { name: /^SAM-2, needs you/ });
