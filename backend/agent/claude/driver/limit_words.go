@@ -25,7 +25,11 @@ var resetStamp = regexp.MustCompile(`\|(\d{10})\b`)
 
 // windowWords are the windows by what the words call them.
 var windowWords = []struct{ word, window string }{
-	{"opus", "seven_day_opus"}, {"sonnet", "seven_day_sonnet"}, {"weekly", "seven_day"}, {"session", "five_hour"}, {"5-hour", "five_hour"},
+	{"opus", "seven_day_opus"},
+	{"sonnet", "seven_day_sonnet"},
+	{"weekly", "seven_day"},
+	{"session", "five_hour"},
+	{"5-hour", "five_hour"},
 	{"five-hour", "five_hour"},
 }
 
