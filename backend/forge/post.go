@@ -112,7 +112,7 @@ func (f *Forge) Post(ctx context.Context, taskID string, at reviewing.Placed, te
 	} else {
 		page, err = x.postOnGitHub(ctx, at, after, text)
 	}
-	if errors.Is(err, errRefused) && position.MatchString(err.Error()) {
+	if r := (&refusedError{}); errors.As(err, &r) && position.MatchString(r.words) {
 		where := fmt.Sprintf("%s:%d", at.Path, at.Last)
 		err = problem.New(problem.NotInDiff, fmt.Errorf("%s takes no comment at %s, which its diff does not show: %w", x.Server, where, err), "server", x.Server, "where", where)
 	}

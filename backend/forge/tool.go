@@ -71,8 +71,9 @@ func (t tool) run(ctx context.Context, r reviewing.PullRequest, input string, ar
 	switch {
 	case err == nil && out.over:
 		err = t.failed("it printed too much", beckon.ErrUnavailable)
-	case errors.Is(err, errRefused):
-		err = t.failed(refusal(out.Bytes()), err) // which the programs print as it came
+	case errors.Is(err, errRefused): // the programs print the answer as it came
+		words := refusal(out.Bytes())
+		err = &refusedError{t.failed(words, err), words}
 	}
 	return out.Bytes(), err
 }
@@ -113,6 +114,14 @@ func (t tool) runInto(ctx context.Context, r reviewing.PullRequest, out io.Write
 
 // errRefused is a request that the server understood and does not do.
 var errRefused = errors.New("the server does not take this")
+
+// refusedError is an errRefused with why.
+type refusedError struct {
+	error
+	words string // the server's
+}
+
+func (r *refusedError) Unwrap() error { return r.error }
 
 // refusal is why a server does not take something, by the body of its answer.
 func refusal(body []byte) string {

@@ -132,12 +132,11 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	if err != nil {
 		return nil, err
 	}
-	p := &program{store: s, feed: feed.New(), spares: spare.NewKeeper(), devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, hide: func() error { return nil }}
+	p := &program{store: s, feed: feed.New(), secrets: secrets.New(o.Data), spares: spare.NewKeeper(), devices: desk.Devices{Bot: &desk.Bot{}, Page: &desk.Page{}}, hide: func() error { return nil }}
 	if p.tether, err = takeTether(ctx, o.Data); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	find = tethered(find, p.tether)
-	p.secrets = secrets.New(o.Data)
 	if p.channels, p.pushes, err = openChannels(ctx, s, p.secrets, o, p.feed); err != nil {
 		return nil, errors.Join(err, p.tether.Close(), s.Close())
 	}
