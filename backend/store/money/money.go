@@ -59,20 +59,7 @@ func (m Rows) Of(ctx context.Context, taskID string) ([]Row, error) {
 }
 
 func (m Rows) list(ctx context.Context, query string, args ...any) ([]Row, error) {
-	rows, err := m.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Row
-	for rows.Next() {
-		var one Row
-		if err := rows.Scan(one.fields()...); err != nil {
-			return nil, err
-		}
-		list = append(list, one)
-	}
-	return list, rows.Err()
+	return table.Rows(ctx, m.read, (*Row).fields, query, args...)
 }
 
 // Edit changes a budget, or makes it, and takes it away where its limit allows any amount
@@ -130,12 +117,12 @@ func (m Rows) Answer(ctx context.Context, questionID string, scope spending.Scop
 // AnsweredNot returns the ids of the questions about budgets whose answers Answer has not
 // carried out.
 func (m Rows) AnsweredNot(ctx context.Context) ([]string, error) {
-	return m.ids(ctx, "SELECT id FROM question WHERE budget IS NOT NULL AND answer IS NOT NULL AND delivered = 0")
+	return table.Texts(ctx, m.read, "SELECT id FROM question WHERE budget IS NOT NULL AND answer IS NOT NULL AND delivered = 0")
 }
 
 // Waiting returns the ids of the questions about a budget that wait for an answer.
 func (m Rows) Waiting(ctx context.Context, scope spending.Scope, subject string) ([]string, error) {
-	return m.ids(ctx, `SELECT id FROM question WHERE settlement = 'orphaned' AND budget ->> 'scope' = ? AND budget ->> 'subject' = ?`,
+	return table.Texts(ctx, m.read, `SELECT id FROM question WHERE settlement = 'orphaned' AND budget ->> 'scope' = ? AND budget ->> 'subject' = ?`,
 		scope, subject)
 }
 
@@ -161,22 +148,6 @@ func (m Rows) Stopped(ctx context.Context, why reason.Code, projectID string) (m
 	return stopped, rows.Err()
 }
 
-func (m Rows) ids(ctx context.Context, query string, args ...any) (ids []string, err error) {
-	rows, err := m.read.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
-}
-
 // sum adds up what the rows took that the rest of a query leaves.
 const sum = "coalesce(sum(tokens), 0), coalesce(sum(cost_usd), 0), coalesce(sum(iif(cost_usd = 0, tokens, 0)), 0)"
 
@@ -199,25 +170,19 @@ var keys = map[spending.By]string{
 // spending.ByDay, the most first; and at most so many.
 func (m Rows) Totals(ctx context.Context, by spending.By, from, to int64, most int) ([]spending.Total, error) {
 	key := keys[by]
-	rows, err := m.read.QueryContext(ctx, `SELECT `+key+`, min(task_id), iif(?4, coalesce((SELECT number FROM run WHERE run.id = run_id), 0), 0), `+sum+`,
+	list, err := table.Rows(ctx, m.read, totalFields, `SELECT `+key+`, min(task_id), iif(?4, coalesce((SELECT number FROM run WHERE run.id = run_id), 0), 0), `+sum+`,
 		count(DISTINCT run_id) FROM spent WHERE at >= ?1 AND at < ?2 GROUP BY `+key+` ORDER BY sum(cost_usd) DESC, sum(tokens) DESC, 1 LIMIT ?3`,
 		from, to, most, by == spending.ByRun)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	list := []spending.Total{}
-	for rows.Next() {
-		var t spending.Total
-		if err := rows.Scan(&t.ID, &t.TaskID, &t.Number, &t.Tokens, &t.CostUSD, &t.Unpriced, &t.Runs); err != nil {
-			return nil, err
-		}
+	for i := range list {
 		if by != spending.ByRun && by != spending.ByTask {
-			t.TaskID = ""
+			list[i].TaskID = ""
 		}
-		list = append(list, t)
 	}
-	return list, rows.Err()
+	return list, err
+}
+
+func totalFields(t *spending.Total) []any {
+	return []any{&t.ID, &t.TaskID, &t.Number, &t.Tokens, &t.CostUSD, &t.Unpriced, &t.Runs}
 }
 
 // Between returns what all runs took between two moments, in Unix milliseconds.
@@ -230,21 +195,10 @@ func (m Rows) Between(ctx context.Context, from, to int64) (t spending.Total, er
 // Windows returns the quota of plans as agents said it last, of windows that were said after a
 // moment, in Unix milliseconds.
 func (m Rows) Windows(ctx context.Context, after int64) ([]spending.Window, error) {
-	rows, err := m.read.QueryContext(ctx, `SELECT agent, executor, kind, percent, resets, refused, said FROM quota
+	return table.Rows(ctx, m.read, func(w *spending.Window) []any {
+		return []any{&w.Agent, &w.Executor, &w.Kind, &w.Percent, &w.Resets, &w.Refused, &w.Said}
+	}, `SELECT agent, executor, kind, percent, resets, refused, said FROM quota
 		WHERE said > ? ORDER BY agent, executor, kind`, after)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	list := []spending.Window{}
-	for rows.Next() {
-		var w spending.Window
-		if err := rows.Scan(&w.Agent, &w.Executor, &w.Kind, &w.Percent, &w.Resets, &w.Refused, &w.Said); err != nil {
-			return nil, err
-		}
-		list = append(list, w)
-	}
-	return list, rows.Err()
 }
 
 // SaveWindow keeps what an agent said of a window. What it did not say, of a window that has

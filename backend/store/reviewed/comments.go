@@ -62,7 +62,7 @@ func (c Comments) Waiting(ctx context.Context, taskID string) ([]reviewing.Comme
 
 // WaitingTasks returns the tasks that have any.
 func (c Comments) WaitingTasks(ctx context.Context) ([]string, error) {
-	return texts(ctx, c.read, "SELECT DISTINCT task_id FROM comment WHERE "+waiting)
+	return table.Texts(ctx, c.read, "SELECT DISTINCT task_id FROM comment WHERE "+waiting)
 }
 
 // Counts returns how the comments of all tasks stand that have any, or of one task.
@@ -150,23 +150,6 @@ func giveBack(ctx context.Context, tx *sql.Tx, messageID string) error {
 
 // TaskOf returns the task whose comments a message takes along, or "".
 func (c Comments) TaskOf(ctx context.Context, messageID string) (string, error) {
-	found, err := texts(ctx, c.read, "SELECT DISTINCT task_id FROM comment WHERE message_id = ?", messageID)
+	found, err := table.Texts(ctx, c.read, "SELECT DISTINCT task_id FROM comment WHERE message_id = ?", messageID)
 	return strings.Join(found, ""), err
-}
-
-func texts(ctx context.Context, db table.Querier, query string, args ...any) ([]string, error) {
-	found, err := db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	var list []string
-	for found.Next() {
-		var text string
-		if err := found.Scan(&text); err != nil {
-			return nil, err
-		}
-		list = append(list, text)
-	}
-	return list, found.Err()
 }

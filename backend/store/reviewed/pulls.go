@@ -49,20 +49,7 @@ func (r Pulls) Of(ctx context.Context, taskID string) (found reviewing.PullReque
 }
 
 func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]reviewing.PullRequest, error) {
-	rows, err := r.read.QueryContext(ctx, "SELECT "+strings.Join(pullColumns, ", ")+" FROM pull_request "+rest, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	all := []reviewing.PullRequest{}
-	for rows.Next() {
-		var one reviewing.PullRequest
-		if err := rows.Scan(pullFields(&one)...); err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
+	return table.Rows(ctx, r.read, pullFields, "SELECT "+strings.Join(pullColumns, ", ")+" FROM pull_request "+rest, args...)
 }
 
 // Save keeps a request in place of the one before it of its task. An unknown task is

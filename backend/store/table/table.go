@@ -108,6 +108,15 @@ func (t Of[T]) Remove(ctx context.Context, tx *sql.Tx, id string) error {
 
 // Collect returns the rows that a whole query gives, whose columns are Reads.
 func (t Of[T]) Collect(ctx context.Context, db Querier, query string, args ...any) ([]T, error) {
+	found, err := Rows(ctx, db, t.Fields, query, args...)
+	for i := range found {
+		t.Tidy(&found[i])
+	}
+	return found, err
+}
+
+// Rows returns what a query gives, each row read into fields.
+func Rows[T any](ctx context.Context, db Querier, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -116,13 +125,17 @@ func (t Of[T]) Collect(ctx context.Context, db Querier, query string, args ...an
 	found := []T{}
 	for rows.Next() {
 		var v T
-		if err := rows.Scan(t.Fields(&v)...); err != nil {
+		if err := rows.Scan(fields(&v)...); err != nil {
 			return nil, err
 		}
-		t.Tidy(&v)
 		found = append(found, v)
 	}
 	return found, rows.Err()
+}
+
+// Texts returns what a query gives that has one column of texts.
+func Texts(ctx context.Context, db Querier, query string, args ...any) ([]string, error) {
+	return Rows(ctx, db, func(text *string) []any { return []any{text} }, query, args...)
 }
 
 // Reads lists what is read of a row, for SELECT and RETURNING.
