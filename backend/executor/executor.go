@@ -250,12 +250,17 @@ func (e *Executors) replace(ctx context.Context, row *executing.Executor) error 
 	if moved {
 		e.drop(row.ID)
 	}
+	e.renew(row)
+	return nil
+}
+
+// renew has a machine be what its row says by now.
+func (e *Executors) renew(row *executing.Executor) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if m := e.machines[row.ID]; m != nil {
 		m.is.Store(row)
 	}
-	return nil
 }
 
 // hold keeps agents from starting on an executor until release. It is refused where agents

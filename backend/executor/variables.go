@@ -24,32 +24,37 @@ func secretOf(executorID, name string) string { return "executor." + executorID 
 // variables returns what an executor's agents get. A value that the key ring does not give is
 // no reason to start with another: the run says so.
 func (e *Executors) variables(row executing.Executor) (env []string, err error) {
-	env = named(row)
-	for i, one := range env {
-		name, _, _ := strings.Cut(one, "=")
-		if !slices.Contains(row.Kept, name) {
-			continue
-		}
+	return environ(row, func(name string) (string, error) {
 		value, err := e.Secrets.Get(secretOf(row.ID, name))
 		if err != nil {
-			return nil, reason.Of(reason.VariableGone, "variable", name, "name", row.Name).Err(fmt.Errorf("%w: %w", err, beckon.ErrConflict))
+			err = reason.Of(reason.VariableGone, "variable", name, "name", row.Name).Err(fmt.Errorf("%w: %w", err, beckon.ErrConflict))
 		}
-		env[i] = name + "=" + value
-	}
-	return env, nil
+		return value, err
+	})
 }
 
 // named returns those of an executor's variables that its agents get, without the values that
 // are kept: a look does not open the key ring.
-func named(row executing.Executor) (env []string) {
+func named(row executing.Executor) []string {
+	env, _ := environ(row, func(string) (string, error) { return "kept", nil })
+	return env
+}
+
+// environ returns an executor's variables, with the values of those that are kept from kept.
+func environ(row executing.Executor, kept func(name string) (string, error)) (env []string, err error) {
 	for _, name := range row.Variables {
-		if value, is := os.LookupEnv(name); slices.Contains(row.Kept, name) {
-			env = append(env, name+"=kept")
-		} else if is {
+		value, is := os.LookupEnv(name)
+		if slices.Contains(row.Kept, name) {
+			if value, err = kept(name); err != nil {
+				return nil, err
+			}
+			is = true
+		}
+		if is {
 			env = append(env, name+"="+value)
 		}
 	}
-	return env
+	return env, nil
 }
 
 // Keep keeps the value of one of an executor's variables; an empty one is forgotten.
@@ -78,11 +83,7 @@ func (e *Executors) Keep(ctx context.Context, id, name, value string) error {
 	if err := e.Rows.Replace(ctx, row); err != nil {
 		return err
 	}
-	e.mu.Lock()
-	if m := e.machines[id]; m != nil {
-		m.is.Store(&row)
-	}
-	e.mu.Unlock()
+	e.renew(&row)
 	e.publishAll(ctx)
 	return nil
 }
