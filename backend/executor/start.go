@@ -204,7 +204,7 @@ func (e *Executors) GoesAlong(ctx context.Context, projectID string) (executing.
 	if err != nil {
 		return executing.Along{}, err
 	}
-	return transfer.GoesAlong(ctx, p, patterns)
+	return transfer.GoesAlong(ctx, p, patterns, e.DataDir)
 }
 
 // errSlow is why an agent elsewhere does not start.

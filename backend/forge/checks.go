@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
@@ -109,18 +110,16 @@ func (x target) failedOnGitHub(ctx context.Context) ([]reviewing.FailedCheck, er
 	return list, nil
 }
 
-// checksPage is how many check runs are asked for at once: what each says may be long.
-const checksPage = 50
-
-// checkRuns returns the check runs of a commit, as far as threadPages go.
+// checkRuns returns the check runs of a commit, as far as mostPages go: what each
+// says may be long.
 func (x target) checkRuns(ctx context.Context, at string) (all []checkRun, err error) {
-	for page := 1; page <= threadPages; page++ {
+	for page := 1; page <= mostPages; page++ {
 		var runs checksOnGitHub
-		path := fmt.Sprintf("%scheck-runs?filter=latest&per_page=%d&page=%d", at, checksPage, page)
+		path := fmt.Sprintf("%scheck-runs?filter=latest&per_page=%d&page=%d", at, perPage, page)
 		if err := x.tool.read(ctx, x.PullRequest, &runs, "", "api", "--hostname="+x.Server, path); err != nil {
 			return nil, err
 		}
-		if all = append(all, runs.CheckRuns...); len(runs.CheckRuns) < checksPage {
+		if all = append(all, runs.CheckRuns...); len(runs.CheckRuns) < perPage {
 			break
 		}
 	}
@@ -183,14 +182,14 @@ func (f *Forge) CheckLog(ctx context.Context, taskID string, check reviewing.Fai
 	default:
 		return "", gone
 	}
-	log := &tail{most: mostLog}
+	log := &process.Tail{Most: mostLog}
 	if err := x.tool.runInto(ctx, x.PullRequest, log, "", "api", "--hostname="+x.Server, path); err != nil {
 		if errors.Is(err, beckon.ErrNotFound) { // it expired
 			return "", gone
 		}
 		return "", err
 	}
-	if text := endOfLog(string(log.kept)); text != "" {
+	if text := endOfLog(log.String()); text != "" {
 		return text, nil
 	}
 	return "", gone
@@ -225,18 +224,4 @@ func endOfLog(log string) string {
 		text = whole
 	}
 	return "…\n" + strings.ToValidUTF8(text, "")
-}
-
-// tail keeps the last bytes of what is written.
-type tail struct {
-	most int
-	kept []byte
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.kept = append(t.kept, p...)
-	if len(t.kept) > 2*t.most {
-		t.kept = append(t.kept[:0], t.kept[len(t.kept)-t.most:]...)
-	}
-	return len(p), nil
 }

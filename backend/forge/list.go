@@ -14,7 +14,7 @@ import (
 
 const (
 	perPage   = 50
-	mostPages = 10 // of issues
+	mostPages = 10 // of issues, of discussions and of checks
 )
 
 // Place names the server of a trusted project, and the program of this machine that asks it.

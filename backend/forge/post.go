@@ -13,6 +13,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
 )
 
@@ -52,7 +53,7 @@ func (x target) compare(ctx context.Context) (c compared, err error) {
 		return c, err
 	}
 	for _, side := range []struct{ commit, ref string }{{c.head, requestRef(x.PullRequest)}, {c.base, "refs/heads/" + x.Base}} {
-		if !objectName.MatchString(side.commit) {
+		if !command.IsCommit(side.commit) {
 			return c, x.tool.failed("it did not say which commits it compares", beckon.ErrUnavailable)
 		}
 		if _, err := x.repo.git.Run(ctx, "cat-file", "-e", side.commit+"^{commit}"); err == nil {

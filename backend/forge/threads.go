@@ -3,7 +3,6 @@ package forge
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/beckon/starting"
+	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
 	"beckon/backend/plain"
 )
@@ -132,7 +132,7 @@ func (x target) openThreads(ctx context.Context) ([]reviewing.Thread, error) {
 
 // quote returns what lines say in a commit, empty where they or the commit are not here.
 func (r RemoteRepo) quote(ctx context.Context, commit string, at reviewing.CommentLines) string {
-	if !objectName.MatchString(commit) {
+	if !command.IsCommit(commit) {
 		return ""
 	}
 	files, err := diff.Lines(ctx, r.git, commit, []string{at.Path})
@@ -142,10 +142,6 @@ func (r RemoteRepo) quote(ctx context.Context, commit string, at reviewing.Comme
 	}
 	return strings.Join(lines[at.First-1:at.Last], "\n")
 }
-
-// objectName is the name of a commit as servers write it: anything else could be an option
-// or an expression of git's.
-var objectName = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
 
 // ResolveThread closes a discussion on a task's pull request.
 func (f *Forge) ResolveThread(ctx context.Context, taskID, threadID string) error {

@@ -55,9 +55,6 @@ const threadsQuery = `query($owner:String!,$name:String!,$number:Int!,$after:Str
 	`reviewThreads(first:100,after:$after){pageInfo{hasNextPage endCursor}nodes{id isResolved path diffSide startLine line originalStartLine originalLine ` +
 	`comments(first:20){nodes{url body createdAt diffHunk author{login}}}}}}}}`
 
-// threadPages are as many pages of a hundred threads as are read.
-const threadPages = 10
-
 // threadsOnGitHub returns the discussions on a pull request.
 func (t tool) threadsOnGitHub(ctx context.Context, r reviewing.PullRequest) ([]thread, error) {
 	owner, name, _ := strings.Cut(r.Repo, "/")
@@ -67,7 +64,7 @@ func (t tool) threadsOnGitHub(ctx context.Context, r reviewing.PullRequest) ([]t
 		"--raw-field=owner=" + owner, "--raw-field=name=" + name, fmt.Sprintf("--field=number=%d", r.Number),
 	}
 	after := []string{}
-	for range threadPages {
+	for range mostPages {
 		var answer threadsOnGitHub
 		if err := t.read(ctx, r, &answer, "", append(args[:len(args):len(args)], after...)...); err != nil {
 			return list, err

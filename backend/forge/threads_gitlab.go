@@ -37,7 +37,7 @@ type discussionOnGitLab struct {
 // lines said, but in which commit they are.
 func (t tool) threadsOnGitLab(ctx context.Context, r reviewing.PullRequest) ([]thread, error) {
 	list := []thread{}
-	for page := 1; page <= threadPages; page++ {
+	for page := 1; page <= mostPages; page++ {
 		var found []discussionOnGitLab
 		path := fmt.Sprintf("%s/%d/discussions?per_page=100", requestsOn(r), r.Number)
 		if page > 1 {

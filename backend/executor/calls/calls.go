@@ -2,8 +2,6 @@
 // agents. Calls name projects and tasks by their ids, which become folders there.
 package calls
 
-import "strings"
-
 // The calls, with what each takes and gives.
 const (
 	Look    = "look"    // nothing; executing.Found
@@ -105,11 +103,6 @@ type Scope struct {
 // Ended are the names of the runs whose agents were ended.
 type Ended struct {
 	Runs []string `json:"runs"`
-}
-
-// IsCommit reports whether a text is a commit's whole name.
-func IsCommit(text string) bool {
-	return len(text) >= 40 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // PushedTo and TakenFrom are the refs, in the repository there, by which a task's work

@@ -72,13 +72,14 @@ func (w Work) Accompany(ctx context.Context, patterns []string) (err error) {
 	return nil
 }
 
-// GoesAlong tells which part of a project would go along by the patterns, and which stays here.
-func GoesAlong(ctx context.Context, p beckon.Project, patterns []string) (a executing.Along, err error) {
+// GoesAlong tells which part of a project would go along by the patterns, and which stays here. The
+// data folder is that of this Beckon.
+func GoesAlong(ctx context.Context, p beckon.Project, patterns []string, dataDir string) (a executing.Along, err error) {
 	a.Files = []string{}
 	if !p.Git {
 		return a, nil
 	}
-	git := command.Git{Dir: p.Dir, Trusted: p.Trusted}
+	git := repoOf(p, dataDir)
 	names, err := workdir.Ignored(ctx, git, patterns)
 	if err != nil {
 		return a, err
@@ -98,13 +99,11 @@ func GoesAlong(ctx context.Context, p beckon.Project, patterns []string) (a exec
 		}
 		files.WriteString(name + "\x00")
 	}
-	git.Input = files.String()
-	fields, err := git.List(ctx, "check-attr", "-z", "--stdin", "filter")
-	for ; len(fields) >= 3; fields = fields[3:] { // name, "filter", value
-		if fields[2] == "lfs" {
+	err = workdir.Filters(ctx, git, files.String(), func(_, filter string) {
+		if filter == "lfs" {
 			a.LFS++
 		}
-	}
+	})
 	return a, err
 }
 

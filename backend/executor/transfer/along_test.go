@@ -37,12 +37,12 @@ func TestWhatGoesAlongAndWhatStaysIsSaidBefore(t *testing.T) {
 			t.Fatalf("git %v: %v: %s", args, err, out)
 		}
 	}
-	got, err := transfer.GoesAlong(t.Context(), beckon.Project{Dir: dir, Git: true, Trusted: true}, []string{".env*"})
+	got, err := transfer.GoesAlong(t.Context(), beckon.Project{Dir: dir, Git: true, Trusted: true}, []string{".env*"}, t.TempDir())
 	want := executing.Along{Files: []string{".env", ".env.local", ".env.prod"}, Count: 4, LFS: 2, Submodules: 1}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
-	if got, err := transfer.GoesAlong(t.Context(), beckon.Project{Dir: dir}, nil); err != nil || got.Count != 0 {
+	if got, err := transfer.GoesAlong(t.Context(), beckon.Project{Dir: dir}, nil, t.TempDir()); err != nil || got.Count != 0 {
 		t.Errorf("of a folder without git: %+v, %v", got, err)
 	}
 }

@@ -50,10 +50,15 @@ func NewWork(to Place, t beckon.Task, p beckon.Project, dataDir string) (Work, e
 	if t.Branch == "" {
 		return Work{}, errNoGit
 	}
-	w := Work{at: to.At, name: to.Name, owner: to.Owner, task: t, project: p, repo: command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}}
+	w := Work{at: to.At, name: to.Name, owner: to.Owner, task: t, project: p, repo: repoOf(p, dataDir)}
 	w.here = mirror.Worktree{Git: w.repo.In(t.Worktree), Branch: t.Branch, Ref: "refs/beckon/both/" + t.ID}
 	w.there = calls.Task{ProjectID: p.ID, ID: t.ID, Branch: t.Branch}
 	return w, nil
+}
+
+// repoOf is the repository of a project, here.
+func repoOf(p beckon.Project, dataDir string) command.Git {
+	return command.Git{Dir: p.Dir, Trusted: p.Trusted, Owner: dataDir}
 }
 
 // Send makes the worktree there what it is here, and returns its folder. What an earlier
@@ -170,7 +175,7 @@ func (w Work) Bring(ctx context.Context) error {
 	if taken.Commit == "" {
 		return worker.ErrEmpty
 	}
-	if !calls.IsCommit(taken.Commit) {
+	if !command.IsCommit(taken.Commit) {
 		return fmt.Errorf("%s names no commit: %s", w.name, worker.Shown(taken.Commit))
 	}
 	_, err := os.Lstat(w.task.Worktree)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"beckon/backend/executor/calls"
+	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 )
 
@@ -62,7 +63,7 @@ func (w Workspace) meet(ctx context.Context, t calls.Task) (calls.Meeting, error
 // putAlong puts what was pushed into a task's worktree.
 func (w Workspace) putAlong(ctx context.Context, p calls.Files) (missed calls.Missed, err error) {
 	mark, err := w.accompanied(ctx, p.Task)
-	if err = errors.Join(err, mustBe(calls.IsCommit, p.Commit)); err != nil {
+	if err = errors.Join(err, mustBe(command.IsCommit, p.Commit)); err != nil {
 		return missed, err
 	}
 	dir := w.meeting(p.Task)

@@ -168,7 +168,7 @@ func (w Workspace) mirror(t calls.Task) mirror.Worktree {
 
 // putWorktree makes a task's worktree what was pushed.
 func (w Workspace) putWorktree(ctx context.Context, p calls.Work) (calls.Worktree, error) {
-	if err := errors.Join(mustBe(id.MatchString, p.ProjectID, p.ID), mustBe(calls.IsCommit, p.Commit)); err != nil {
+	if err := errors.Join(mustBe(id.MatchString, p.ProjectID, p.ID), mustBe(command.IsCommit, p.Commit)); err != nil {
 		return calls.Worktree{}, err
 	}
 	dir := w.worktree(p.Task)
@@ -178,7 +178,7 @@ func (w Workspace) putWorktree(ctx context.Context, p calls.Work) (calls.Worktre
 			return calls.Worktree{}, err
 		}
 	} else if p.Have != "" {
-		if err := mustBe(calls.IsCommit, p.Have); err != nil {
+		if err := mustBe(command.IsCommit, p.Have); err != nil {
 			return calls.Worktree{}, err
 		}
 		if err := m.Agree(ctx, p.Have); err != nil {

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -114,3 +115,10 @@ func (c Git) NewBranch(ctx context.Context, name, commit, remote string) error {
 	_, err = c.Run(ctx, "branch", "--no-track", "--", name, commit)
 	return err
 }
+
+// wholeName is that of an object, in either of git's formats.
+var wholeName = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+
+// IsCommit reports whether a text is a commit's whole name: anything else, which somebody else
+// wrote, could be an option or an expression of git's.
+func IsCommit(text string) bool { return wholeName.MatchString(text) }

@@ -106,18 +106,12 @@ func (w Worktree) filtered(ctx context.Context, commit string) (names []string, 
 	if err != nil {
 		return nil, err
 	}
-	git := w.Git
-	git.Input = all
-	fields, err := git.List(ctx, "check-attr", "-z", "--stdin", "filter")
-	if err != nil {
-		return nil, err
-	}
-	for ; len(fields) >= 3; fields = fields[3:] { // name, "filter", value
-		if fields[2] != "unspecified" && fields[2] != "unset" {
-			names = append(names, fields[0])
+	err = workdir.Filters(ctx, w.Git, all, func(name, filter string) {
+		if filter != "unspecified" && filter != "unset" {
+			names = append(names, name)
 		}
-	}
-	return names, nil
+	})
+	return names, err
 }
 
 // state is such a commit, and what it stands for.

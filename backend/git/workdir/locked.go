@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"beckon/backend/git/command"
@@ -37,14 +36,11 @@ func LockedFiles(ctx context.Context, c command.Git) (names []string, err error)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	asked := c
-	asked.Input = strings.Join(all, "\x00") + "\x00"
-	said, err := asked.List(ctx, "check-attr", "-z", "--stdin", "filter")
-	for one := range slices.Chunk(said, 3) { // path, attribute, value
-		if len(one) == 3 && strings.HasPrefix(one[2], cryptFilter) && len(names) < maxLocked && isEncrypted(root, one[0]) {
-			names = append(names, strings.ToValidUTF8(one[0], "\uFFFD"))
+	err = Filters(ctx, c, strings.Join(all, "\x00")+"\x00", func(name, filter string) {
+		if strings.HasPrefix(filter, cryptFilter) && len(names) < maxLocked && isEncrypted(root, name) {
+			names = append(names, strings.ToValidUTF8(name, "\uFFFD"))
 		}
-	}
+	})
 	return names, err
 }
 
