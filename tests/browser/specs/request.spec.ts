@@ -254,8 +254,9 @@ test('the log of a check that failed goes to the agent', async ({ page, start })
   await expect(page.getByText('Sent the log of build (ubuntu) to Claude')).toBeVisible();
   await expect(sheet).toBeHidden();
   await beckon.open(page, '#/task/SAM-1');
-  await expect(page.getByText('greet.test.ts: expected Ada')).toBeVisible({
+  const session = page.getByRole('log', { name: 'Session' });
+  await expect(session).toContainText('greet.test.ts: expected Ada', {
     timeout: patience(20_000),
   });
-  await expect(page.getByText('I mend it.')).toBeVisible({ timeout: patience(20_000) });
+  await expect(session).toContainText('I mend it.', { timeout: patience(20_000) });
 });
