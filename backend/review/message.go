@@ -62,7 +62,7 @@ func linesOf(c reviewing.Comment) string {
 	return where
 }
 
-// fenced quotes a comment's lines in a fence that is longer than any within.
+// fenced quotes a comment's lines.
 func fenced(c reviewing.Comment) string {
 	lines := strings.Split(plain.Cut(c.Quote, quotedBytes), "\n")
 	cut := ""
@@ -70,9 +70,14 @@ func fenced(c reviewing.Comment) string {
 		lines = lines[:min(len(lines), quotedLines)]
 		cut = fmt.Sprintf("\n(and %d more lines)", all-len(lines))
 	}
-	code := strings.Map(shown, strings.Join(lines, "\n"))
+	return inFence(strings.Join(lines, "\n"), language(c.Path)) + cut
+}
+
+// inFence is code, or what programs printed, in a fence that is longer than any within.
+func inFence(code, language string) string {
+	code = strings.Map(shown, code)
 	fence := strings.Repeat("`", max(3, longest(code, '`')+1))
-	return fence + language(c.Path) + "\n" + code + "\n" + fence + cut
+	return fence + language + "\n" + code + "\n" + fence
 }
 
 // shown drops control characters but for those of plain text.
