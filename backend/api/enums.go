@@ -32,7 +32,7 @@ func Enums() []any {
 		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(starting.Kinds), named(beckon.MissedWays), named(beckon.Resolutions),
 		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.Logins), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.AgentAsksAll), named(beckon.AgentCosts), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
-		named(beckon.EntryKinds), named(reviewing.TurnStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
+		named(beckon.EntryKinds), named(reviewing.TurnStates), named(reviewing.PartStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),
 		named(beckon.PageCallKinds), named(beckon.AwakeStates), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(beckon.ViewFields), named(beckon.ViewGroups), named(beckon.ViewSorts), named(beckon.ViewParts),
 		named(beckon.ScriptKinds), named(beckon.ScriptStates), named(reviewing.PullHosts), named(reviewing.PullStates), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),

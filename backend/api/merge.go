@@ -30,6 +30,27 @@ func (a *API) MergeAs(taskID string, order reviewing.MergeOrder) (t beckon.Task,
 	return a.parts.Board.Merge(undolog.Into(a.ctx, beckon.ChangeMerge), taskID, order)
 }
 
+// MergeTogether merges what a task did in several repositories, in the order that is given: all
+// of it or nothing. The task moves to done unless it has work that was left out.
+func (a *API) MergeTogether(taskID string, orders []reviewing.PartOrder) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Board.MergeTogether(undolog.Into(a.ctx, beckon.ChangeMerge), taskID, orders)
+}
+
+// Parts tells how a task's work stands in each of its repositories, in the order in which they
+// are merged.
+func (a *API) Parts(taskID string) (list []reviewing.Part, err error) {
+	defer recovered(&err)
+	return a.parts.Board.Parts.List(a.ctx, taskID)
+}
+
+// OpenRepository gives a task a worktree of a further repository of its project, and returns
+// the worktree's folder.
+func (a *API) OpenRepository(taskID, name string) (dir string, err error) {
+	defer recovered(&err)
+	return a.parts.Board.OpenRepository(a.ctx, taskID, name)
+}
+
 // MergeProposal tells what merging a task's branch would make: the commits that it
 // has, and the messages.
 func (a *API) MergeProposal(taskID string) (p reviewing.MergeProposal, err error) {

@@ -36,8 +36,9 @@ type Project struct {
 	MergeWay reviewing.MergeWay `json:"mergeWay"` // how branches are taken into their base
 	Scripts  ScriptSet          `json:"scripts"`  // what worktrees run
 	// Executor is the id of where its runs execute; empty for this computer.
-	Executor string `json:"executor"`
-	Created  int64  `json:"created"`
+	Executor     string                 `json:"executor"`
+	Repositories []reviewing.Repository `json:"repositories"` // further ones, in the order in which they are merged
+	Created      int64                  `json:"created"`
 }
 
 // ModelFor returns the model of a new task of the project that names one, or none: that of
@@ -68,13 +69,13 @@ func (p Project) CheckTrust() error {
 // NewProject is what AddProject needs to know. Empty fields take what Beckon
 // finds in the folder.
 type NewProject struct {
-	Dir     string `json:"dir"`
-	Name    string `json:"name"`
-	Key     string `json:"key"`
-	Base    string `json:"base"`
-	Trusted bool   `json:"trusted"`
-	// Scripts are what its worktrees run and get.
-	Scripts ScriptSet `json:"scripts"`
+	Dir          string                 `json:"dir"`
+	Name         string                 `json:"name"`
+	Key          string                 `json:"key"`
+	Base         string                 `json:"base"`
+	Trusted      bool                   `json:"trusted"`
+	Scripts      ScriptSet              `json:"scripts"` // what its worktrees run and get
+	Repositories []reviewing.Repository `json:"repositories,omitempty"`
 }
 
 // ProjectFound is what Beckon sees in a folder before it becomes a project.
@@ -87,8 +88,7 @@ type ProjectFound struct {
 	Branches []string `json:"branches"`
 	// Brings lists what the repository would steer or run once trusted.
 	Brings []Brought `json:"brings"`
-	// Offer is what there is for its worktrees, if it is a repository.
-	Offer Offer `json:"offer"`
+	Offer  Offer     `json:"offer"` // what there is for its worktrees, if it is a repository
 	// ProjectID is set when the folder is a project already.
 	ProjectID string `json:"projectId"`
 }

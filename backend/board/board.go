@@ -17,8 +17,11 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/board/begun"
+	"beckon/backend/board/together"
 	"beckon/backend/git"
+	"beckon/backend/parts"
 	"beckon/backend/store"
 )
 
@@ -76,11 +79,15 @@ type Board struct {
 	Config
 	*Page
 	// Files says what is in the folders of tasks and projects.
-	Files   FolderFiles
+	Files FolderFiles
+	// Parts are the work of tasks in further repositories.
+	Parts   *parts.Parts
 	agents  Agents
 	repos   git.Pool
 	folders folderMaker
 	begun   begun.Work
+	// together merges in several repositories.
+	together together.Merger
 
 	publishing sync.Mutex // held while a row is read and published
 	// moving is held while a card is put into another column, so that holding
@@ -95,10 +102,12 @@ type Board struct {
 // New returns a board; Join comes before all other methods but Update.
 func New(c Config) *Board {
 	b := &Board{Config: c, Page: NewPage(c.Store, c.Publish), repos: git.Pool{Dir: c.DataDir}}
+	adding := func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) }
+	trees := filepath.Join(c.DataDir, "worktrees")
+	b.Parts = &parts.Parts{Rows: c.Store.Parts, Cards: c.Store, Repo: func(p beckon.Project) parts.Repo { return b.repo(p) }, Misplaced: git.Misplaced, Dir: trees, Adding: adding}
 	b.folders = folderMaker{
-		Dir: filepath.Join(c.DataDir, "worktrees"), Repo: func(p beckon.Project) FolderRepo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
-		Fetch: c.Fetch, Under: c.Store.Task,
-		Adding: func(ctx context.Context, id string, add func() error) error { return b.begun.Add(ctx, id, add) },
+		Dir: trees, Repo: func(p beckon.Project) FolderRepo { return b.repo(p) }, Update: b.Update, Prepare: c.Prepare,
+		Fetch: c.Fetch, Under: c.Store.Task, Adding: adding,
 	}
 	b.Files = FolderFiles{
 		Read: b.read, Project: c.Store.Project, Chats: b.chats,
@@ -107,10 +116,15 @@ func New(c Config) *Board {
 		},
 	}
 	b.begun = begun.Work{
-		Intents: c.Store.Intents, HoldTask: b.holdTask, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
+		Intents: c.Store.Intents, HoldTask: b.holdWork, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard, FinishTogether: func(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error {
+			return b.together.Finish(ctx, t, p, ids)
+		},
 		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
 			if t.Worktree != "" {
 				return nil
+			}
+			if _, name := reviewing.SplitPart(t.ID); name != "" {
+				return b.Parts.Unmade(ctx, t, p)
 			}
 			found := ""
 			if t.Start.Kind.Adopts() {
@@ -118,6 +132,10 @@ func New(c Config) *Board {
 			}
 			return b.repo(p).TakeBackWorktrees(ctx, b.folders.Of(t), found)
 		},
+	}
+	b.together = together.Merger{
+		Parts: b.Parts, Begun: b.begun, HoldTask: b.holdTask, CheckPassed: c.CheckPassed, SteersNothing: b.steersNothing,
+		CommitLeft: func(ctx context.Context, t beckon.Task, p beckon.Project) error { return commitLeft(ctx, b.repo(p), t) }, Proposal: b.proposal, Update: b.Update,
 	}
 	return b
 }
@@ -137,14 +155,14 @@ func (b *Board) Start(ctx context.Context) error {
 	return b.Pause(ctx, s.Paused)
 }
 
-// read returns a task and its project. What git did without Beckon to where the task's
-// work is, is on the card then.
-func (b *Board) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {
-	t, err := b.Store.Task(ctx, taskID)
+// read returns a task and its project, or a part and its repository. What git did without
+// Beckon to where the task's work is, is on the card then.
+func (b *Board) read(ctx context.Context, id string) (beckon.Task, beckon.Project, error) {
+	t, err := b.Parts.Task(ctx, id)
 	if err != nil {
 		return t, beckon.Project{}, err
 	}
-	p, err := b.Store.Project(ctx, t.ProjectID)
+	p, err := b.Parts.Project(ctx, t.ProjectID)
 	if err != nil {
 		return t, p, err
 	}
@@ -161,7 +179,9 @@ func (b *Board) chats(taskID string) bool {
 // trusted project.
 func (b *Board) repo(p beckon.Project) *git.Repo { return b.repos.Open(p.Dir, p.Trusted) }
 
-func (b *Board) branch(t beckon.Task, p beckon.Project) begun.Branch { return b.repo(p).BranchOf(t) }
+func (b *Board) branch(t beckon.Task, p beckon.Project) begun.Branch {
+	return summedBranch{b.repo(p).BranchOf(t), func(ctx context.Context) (beckon.Changes, error) { return b.summary(ctx, t, p) }}
+}
 
 // Kept returns a project's repository for those who keep worktrees ready, measure, and look at what is in them.
 func (b *Board) Kept(p beckon.Project) *git.Repo { return b.repo(p) }

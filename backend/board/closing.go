@@ -129,7 +129,7 @@ func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project)
 		return "", err
 	}
 	t.Worktree, t.Branch = b.folders.Of(*t), branch
-	if t.Changes, err = b.repo(p).Summary(ctx, git.WorktreeOf(*t)); err != nil {
+	if t.Changes, err = b.summary(ctx, *t, p); err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
 	}
 	return beckon.Review, nil

@@ -4,14 +4,43 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
+	"beckon/backend/parts"
 )
 
 // Folder returns where a task's run works, and makes the worktree where one is
 // needed and missing.
 func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.WorkFolder, error) {
-	return b.folders.Make(ctx, b.follow(ctx, t, p), p)
+	if err := parts.CheckPlace(t, p); err != nil {
+		return beckon.WorkFolder{}, err
+	}
+	f, err := b.folders.Make(ctx, b.follow(ctx, t, p), p)
+	if err == nil {
+		err = b.Parts.Begin(ctx, f.Task, p)
+	}
+	return f, err
 }
+
+// summary counts what a task or a part did, uncommitted changes included: of a task, in all of
+// its repositories.
+func (b *Board) summary(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Changes, error) {
+	sum, err := b.repo(p).Summary(ctx, git.WorktreeOf(t))
+	if _, name := reviewing.SplitPart(t.ID); err != nil || name != "" {
+		return sum, err
+	}
+	more, err := b.Parts.Summary(ctx, t, p)
+	return parts.Sum(sum, more), err
+}
+
+// summedBranch is a task's branch whose summary is that of all of its repositories.
+type summedBranch struct {
+	git.Branch
+	summary func(context.Context) (beckon.Changes, error)
+}
+
+// Summary implements begun.Branch.
+func (s summedBranch) Summary(ctx context.Context) (beckon.Changes, error) { return s.summary(ctx) }
 
 // Recount counts again what a task's branch has against its base.
 func (b *Board) Recount(ctx context.Context, taskID string) error {
@@ -19,7 +48,7 @@ func (b *Board) Recount(ctx context.Context, taskID string) error {
 	if err != nil || t.Branch == "" {
 		return err
 	}
-	changes, err := b.repo(p).Summary(ctx, git.WorktreeOf(t))
+	changes, err := b.summary(ctx, t, p)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
+	"beckon/backend/parts"
 	"beckon/backend/store/undolog"
 )
 
@@ -28,6 +30,13 @@ func (b *Board) Follow(ctx context.Context, t beckon.Task, p beckon.Project) bec
 func (b *Board) follow(ctx context.Context, t beckon.Task, p beckon.Project) beckon.Task {
 	if !p.Git || t.Branch == "" || t.Worktree == "" {
 		return t
+	}
+	if _, name := reviewing.SplitPart(t.ID); name != "" {
+		piece, err := b.Parts.Follow(ctx, parts.Piece{Task: t, Project: p, Name: name})
+		if err != nil {
+			slog.Error("follow a branch that was renamed", "err", err, "task", t.ID)
+		}
+		return piece.Task
 	}
 	g := b.repo(p)
 	if err := g.Reconnect(ctx, git.WorktreeOf(t)); err != nil {

@@ -39,13 +39,21 @@ func (b *Board) holdAll(tasks []beckon.Task) (release func(), err error) {
 // holdTask holds a task and returns it as it then is, with its project. Where its
 // last run is just ending, it waits for that.
 func (b *Board) holdTask(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
-	if t, err = b.Store.Task(ctx, id); err != nil {
+	if cardOf(id) != id {
+		return t, p, nil, fmt.Errorf("%q is no card but a part of one: %w", id, beckon.ErrNotFound)
+	}
+	return b.holdWork(ctx, id)
+}
+
+// holdWork is holdTask for a task or a part: of that it holds the task.
+func (b *Board) holdWork(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
+	if t, err = b.Parts.Task(ctx, id); err != nil {
 		return t, p, nil, err
 	}
-	if err := b.agents.AwaitEnd(ctx, id); err != nil {
+	if err := b.agents.AwaitEnd(ctx, cardOf(id)); err != nil {
 		return t, p, nil, err
 	}
-	if release, err = b.hold(id); err != nil {
+	if release, err = b.hold(cardOf(id)); err != nil {
 		return t, p, nil, fmt.Errorf("%s: %w", t.Key, err)
 	}
 	if t, p, err = b.read(ctx, id); err != nil {

@@ -14,6 +14,7 @@ import (
 	"beckon/backend/disk"
 	"beckon/backend/git"
 	"beckon/backend/nearby"
+	"beckon/backend/parts"
 )
 
 // InspectFolder tells what a folder would be as a project. It changes nothing
@@ -65,6 +66,10 @@ func (b *Board) AddProject(ctx context.Context, n beckon.NewProject) (beckon.Pro
 	if err := check.Project(found.Branches, p); err != nil {
 		return p, err
 	}
+	p.Repositories = n.Repositories
+	if p.Repositories, err = parts.Settings(ctx, p, nil, b.DataDir); err != nil {
+		return p, err
+	}
 	if err := b.Store.AddProject(ctx, &p); err != nil {
 		return p, err
 	}
@@ -95,11 +100,16 @@ func (b *Board) EditProject(ctx context.Context, edit beckon.Project) (beckon.Pr
 	if err := check.Project(branches, edit); err != nil {
 		return edit, err
 	}
+	edit.Dir, edit.Git = before.Dir, before.Git
+	repositories, err := parts.Settings(ctx, edit, before.Repositories, b.DataDir)
+	if err != nil {
+		return edit, err
+	}
 	p, err := b.Store.UpdateProject(ctx, edit.ID, func(p *beckon.Project) error {
 		p.Name, p.Key, p.Color, p.Base, p.Agent, p.Model = edit.Name, edit.Key, edit.Color, edit.Base, edit.Agent, edit.Model
 		p.Mode, p.Policy, p.WaitMs, p.Trusted = edit.Mode, edit.Policy, edit.WaitMs, edit.Trusted
 		p.Allowed, p.MergeWay, p.Scripts, p.Executor = edit.Allowed, edit.MergeWay, edit.Scripts, edit.Executor
-		p.BranchPattern = edit.BranchPattern
+		p.BranchPattern, p.Repositories = edit.BranchPattern, repositories
 		return nil
 	})
 	if err != nil {

@@ -7,11 +7,21 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/store/undolog"
 )
 
 // Update changes a task and tells the clients. What the agents of a card still
 // ask that is over by then is withdrawn.
+// The update of a part counts its task again.
 func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
+	if card, name := reviewing.SplitPart(id); name != "" {
+		t, err := b.Parts.Update(ctx, id, change)
+		if err == nil {
+			err = b.Recount(undolog.Apart(ctx), card)
+		}
+		return t, err
+	}
 	before := beckon.Status("")
 	t, err := b.Store.UpdateTask(ctx, id, func(t *beckon.Task) error {
 		before = t.Status

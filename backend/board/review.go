@@ -45,12 +45,18 @@ func (b *Board) Review(ctx context.Context, id string, v reviewing.View) (beckon
 	}
 	switch {
 	case d.Refusal != nil:
-	case b.lives(id):
+	case b.lives(cardOf(id)):
 		d.Refusal = reason.Of(reason.AgentAtWork)
 	case t.Status == beckon.Queued:
 		d.Refusal = reason.Of(reason.MayStart)
 	}
 	return d, nil
+}
+
+// cardOf returns the id of the task that a part belongs to.
+func cardOf(id string) string {
+	card, _ := reviewing.SplitPart(id)
+	return card
 }
 
 func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
@@ -119,6 +125,12 @@ func subjectOf(t beckon.Task) string { return cmp.Or(git.Subject(t.Title), t.Key
 // Merge takes a task's branch into its base and moves the card to done. What the
 // agent left uncommitted is committed first.
 func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t beckon.Task, err error) {
+	if further, err := b.Store.Parts.Of(ctx, cardOf(id)); err != nil || len(further) > 0 {
+		if err == nil {
+			t, err = b.together.MergeAll(ctx, id, o)
+		}
+		return t, err
+	}
 	if err := check.Order(o); err != nil {
 		return t, err
 	}
@@ -144,6 +156,18 @@ func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t
 		return err
 	})
 	return t, err
+}
+
+// MergeTogether merges what a task did in several repositories; see together.Merger.
+func (b *Board) MergeTogether(ctx context.Context, taskID string, orders []reviewing.PartOrder) (beckon.Task, error) {
+	return b.together.Merge(ctx, taskID, orders)
+}
+
+// OpenRepository gives a task a worktree of a further repository of its project, and returns
+// the worktree's folder.
+func (b *Board) OpenRepository(ctx context.Context, taskID, name string) (dir string, err error) {
+	t, err := b.Parts.Open(ctx, taskID, name)
+	return t.Worktree, err
 }
 
 // mostNamed is how many files an error names.
@@ -175,7 +199,7 @@ func (b *Board) Committed(ctx context.Context, id string, work func(beckon.Task,
 
 // committed is Committed, where look, if any, refuses nothing before anything is committed.
 func (b *Board) committed(ctx context.Context, id string, look func(context.Context, beckon.Task, beckon.Project) error, work func(beckon.Task, beckon.Project) error) error {
-	t, p, release, err := b.holdTask(ctx, id)
+	t, p, release, err := b.holdWork(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -205,7 +229,7 @@ func (b *Board) UpdateFromBase(ctx context.Context, id string) (t beckon.Task, e
 
 // Worktree returns the folder that a task's agent works in.
 func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
-	t, err := b.Store.Task(ctx, id)
+	t, err := b.Parts.Task(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -30,11 +30,16 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	}
 	g := b.repo(p)
 	defer b.prune(ctx, p)
+	strays = slices.DeleteFunc(slices.Clone(strays), func(dir string) bool { return disk.Inside(b.Parts.Beside(t), dir) })
 	if run.Outcome == beckon.Succeeded {
 		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), Ours(ctx, g, t.Worktree))
 		work.Trouble = NotCommitted(ctx, err, git.Misplaced(err))
 	} else {
 		work.Trouble = strayed(ctx, g, t)
+	}
+	if work.Trouble == nil && run.Outcome == beckon.Succeeded {
+		err := b.Parts.Commit(ctx, t, p, subjectOf(t))
+		work.Trouble = NotCommitted(ctx, err, git.Misplaced(err))
 	}
 	if work.Trouble == nil {
 		work.Trouble = cmp.Or(b.elsewhere(ctx, g, t, run, strays), g.LooseSubmodules(ctx, git.WorktreeOf(t)))
@@ -42,7 +47,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	if g.MadeAgain(git.WorktreeOf(t)) {
 		work.Trouble = cmp.Or(work.Trouble, reason.Of(reason.MadeAgain))
 	}
-	changes, err := g.Summary(ctx, git.WorktreeOf(t))
+	changes, err := b.summary(ctx, t, p)
 	if err != nil {
 		slog.Error("sum up the changes", "err", err, "task", t.ID)
 		return work

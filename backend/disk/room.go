@@ -62,7 +62,7 @@ func (m *RoomMeter) trees(ctx context.Context, projectID string) (dirs []string,
 	for _, t := range tasks {
 		rel, err := filepath.Rel(filepath.Join(m.Dir, "worktrees"), t.Worktree)
 		if err == nil && rel != "." && filepath.IsLocal(rel) {
-			dirs = append(dirs, t.Worktree)
+			dirs = append(dirs, t.Worktree, t.Worktree+".with") // which has those of further repositories
 		}
 	}
 	return dirs, err

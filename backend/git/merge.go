@@ -36,6 +36,36 @@ func (r *Repo) Merge(
 	return p.Do(ctx, way, message)
 }
 
+// Prepare makes what the base of w is to be by a merge, and moves nothing; Land does that. An
+// error wraps ErrConflict where the merge cannot be done.
+func (r *Repo) Prepare(ctx context.Context, w Worktree, way reviewing.MergeWay, message string) (merge.Record, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, err := r.plan(ctx, w)
+	if err != nil {
+		return merge.Record{}, err
+	}
+	return p.Prepare(ctx, way, message)
+}
+
+// Land moves the base of w to what was prepared, as Merge does, as long as it is what it was
+// then.
+func (r *Repo) Land(ctx context.Context, w Worktree, prepared merge.Record) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, err := r.plan(ctx, w)
+	if err != nil {
+		return err
+	}
+	return p.Land(ctx, prepared)
+}
+
+// MergedAs returns what the base of w was after it got the branch as it is, by a merge that
+// Merge or Land did; empty where it has none.
+func (r *Repo) MergedAs(ctx context.Context, w Worktree) (commit string, err error) {
+	return Branch{r, w}.Merged(ctx)
+}
+
 // Steering returns the paths that the branch of w changes and by which it would, once in its
 // base, steer or run something on this computer; see inspect.Steering.
 func (r *Repo) Steering(ctx context.Context, w Worktree) ([]string, error) {

@@ -13,7 +13,11 @@ import (
 // forging joins pull requests to what they need.
 func (p *program) forging(data string) forge.Config {
 	return forge.Config{
-		Rows: p.store.Pulls, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Task: p.store.Task, Project: p.store.Project, Dir: data,
+		Rows: p.store.Pulls, Publish: func(e beckon.Event) { p.feed.Publish(e) }, Dir: data,
+		Task: func(ctx context.Context, id string) (beckon.Task, error) { return p.board.Parts.Task(ctx, id) },
+		Project: func(ctx context.Context, id string) (beckon.Project, error) {
+			return p.board.Parts.Project(ctx, id)
+		},
 		Messages: func(ctx context.Context, taskID string) (reviewing.MergeProposal, error) {
 			return p.board.MergeProposal(ctx, taskID)
 		},
@@ -26,7 +30,11 @@ func (p *program) forging(data string) forge.Config {
 // conflicts joins what resolves conflicts to what it needs.
 func (p *program) conflicts() review.ConflictFinder {
 	return review.ConflictFinder{
-		Task: p.store.Task, Project: p.store.Project, Committed: p.board.Committed, Hold: p.runner.Hold, Update: p.board.UpdateFromBase,
+		Task: p.board.Parts.Task, Project: p.board.Parts.Project, Committed: p.board.Committed, Update: p.board.UpdateFromBase,
+		Hold: func(id string) (func(), error) {
+			card, _ := reviewing.SplitPart(id)
+			return p.runner.Hold(card)
+		},
 		Note: func(ctx context.Context, taskID string) error {
 			return p.store.Intents.Save(ctx, taskID, store.IntentResolve)
 		},

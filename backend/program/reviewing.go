@@ -29,7 +29,13 @@ func (p *program) diffLines(ctx context.Context, id string, side reviewing.Comme
 // showing joins what shows changes by what they came from to what it needs.
 func (p *program) showing() since.Config {
 	return since.Config{
-		Kept: p.store.Turns, Task: p.store.Task, Project: p.store.Project, Repo: p.board.Kept, Live: p.runner.Live, Bring: p.executors.BringLive,
+		Kept: p.store.Turns, Task: p.board.Parts.Task, Project: p.board.Parts.Project, Repo: p.board.Kept, Live: p.runner.Live,
+		Bring: func(ctx context.Context, id string) error {
+			if _, name := reviewing.SplitPart(id); name != "" {
+				return nil // it is on this computer
+			}
+			return p.executors.BringLive(ctx, id)
+		},
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
 	}
 }

@@ -29,7 +29,7 @@ func message(list []reviewing.Comment) string {
 	for _, c := range list {
 		mark := markOf(c.Number)
 		marks = append(marks, mark)
-		fmt.Fprintf(&text, "\n### %s: %s, %s\n\n%s\n\n%s\n", mark, pathOf(c), linesOf(c), fenced(c), closed(c.Text))
+		fmt.Fprintf(&text, "\n### %s: %s, %s\n\n%s\n\n%s\n", mark, pathOf(c)+inRepository(c), linesOf(c), fenced(c), closed(c.Text))
 	}
 	fmt.Fprintf(&text, "\n---\n\nWhen you are done, end your last message with an answer to each comment: one paragraph that begins with its mark, "+
 		"like \"%s: what you did about it, or why nothing\". Name each of these marks once: %s.", marks[0], strings.Join(marks, ", "))
@@ -46,6 +46,14 @@ func pathOf(c reviewing.Comment) string {
 		return marks + " " + name + " " + marks
 	}
 	return marks + name + marks
+}
+
+// inRepository names the further repository that a file is in.
+func inRepository(c reviewing.Comment) string {
+	if c.Repository == "" {
+		return ""
+	}
+	return " in the repository " + c.Repository
 }
 
 func linesOf(c reviewing.Comment) string {

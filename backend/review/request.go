@@ -53,7 +53,7 @@ func (s *Comments) Post(ctx context.Context, id string) (page string, err error)
 	if err != nil || c.Thread != "" {
 		return c.Thread, err
 	}
-	commit, lines, err := s.Request.Head(ctx, c.TaskID, c.Side, c.Path)
+	commit, lines, err := s.Request.Head(ctx, reviewing.PartID(c.TaskID, c.Repository), c.Side, c.Path)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func (s *Comments) Post(ctx context.Context, id string) (page string, err error)
 		err := fmt.Errorf("the pull request does not have these lines of %s, or reads otherwise there: push first: %w", c.Path, beckon.ErrConflict)
 		return "", problem.New(problem.NotPushed, err, "path", c.Path)
 	}
-	page, err = s.Request.Post(ctx, c.TaskID, reviewing.Placed{Commit: commit, Path: c.Path, Side: c.Side, First: c.First, Last: c.Last}, c.Text)
+	page, err = s.Request.Post(ctx, reviewing.PartID(c.TaskID, c.Repository), reviewing.Placed{Commit: commit, Path: c.Path, Side: c.Side, First: c.First, Last: c.Last}, c.Text)
 	if err != nil {
 		return "", err
 	}

@@ -10,6 +10,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -148,27 +149,30 @@ func (s *Comments) List(ctx context.Context, taskID string) ([]reviewing.Comment
 
 // place moves comments to where their lines are.
 func (s *Comments) place(ctx context.Context, taskID string, list []reviewing.Comment) error {
-	for _, side := range reviewing.CommentSides {
-		var paths []string
-		for _, c := range list {
-			if c.Side == side && !slices.Contains(paths, c.Path) {
-				paths = append(paths, c.Path)
-			}
+	type where struct {
+		repository string
+		side       reviewing.CommentSide
+	}
+	paths := map[where][]string{}
+	for _, c := range list {
+		if at := (where{c.Repository, c.Side}); !slices.Contains(paths[at], c.Path) {
+			paths[at] = append(paths[at], c.Path)
 		}
-		if len(paths) == 0 {
+	}
+	var errs []error
+	for at, names := range paths {
+		files, err := s.Lines(ctx, reviewing.PartID(taskID, at.repository), at.side, names)
+		if err != nil {
+			errs = append(errs, err)
 			continue
 		}
-		files, err := s.Lines(ctx, taskID, side, paths)
-		if err != nil {
-			return err
-		}
 		for i := range list {
-			if list[i].Side == side {
+			if list[i].Repository == at.repository && list[i].Side == at.side {
 				anchor(&list[i], files[list[i].Path])
 			}
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Save keeps a new comment as a draft, or the text of a draft.
@@ -209,6 +213,8 @@ func check(n reviewing.CommentEdit) error {
 		return nil
 	case l.Path == "" || len(l.Path) > reviewing.CommentMaxPath || strings.ContainsAny(l.Path, "\x00\n\r") || !utf8.ValidString(l.Path):
 		return beckon.Invalid("%.100q is no file that can be commented on", l.Path)
+	case l.Repository != "" && !reviewing.SoundRepositoryName(l.Repository):
+		return beckon.Invalid("%.60q is no name of a repository", l.Repository)
 	case !slices.Contains(reviewing.CommentSides, l.Side):
 		return beckon.Invalid("there is no side %.40q of a change", string(l.Side))
 	case l.First < 1 || l.Last < l.First || l.Last-l.First >= reviewing.CommentMaxLines || l.Last > 1<<30:

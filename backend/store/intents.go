@@ -21,6 +21,8 @@ const (
 	IntentResolve IntentKind = "resolve"
 	IntentDiscard IntentKind = "discard"
 	IntentAdd     IntentKind = "add"
+	// IntentTogether merges the work in several repositories, all of it or none.
+	IntentTogether IntentKind = "together"
 )
 
 // Intents are the rows in an open database.
@@ -39,6 +41,20 @@ func (i Intents) Save(ctx context.Context, taskID string, kind IntentKind) error
 		_, err := tx.ExecContext(ctx, "REPLACE INTO intent (task_id, kind) VALUES (?, ?)", taskID, kind)
 		return err
 	})
+}
+
+// SaveTogether keeps that git is about to merge the work in several repositories, all of it or
+// none: parts are their ids, in order.
+func (i Intents) SaveTogether(ctx context.Context, taskID string, parts []string) error {
+	return i.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "REPLACE INTO intent (task_id, kind, parts) VALUES (?, ?, ?)", taskID, IntentTogether, table.JSON(&parts))
+		return err
+	})
+}
+
+// Together returns what SaveTogether kept of a task; nothing where that is over.
+func (i Intents) Together(ctx context.Context, taskID string) ([]string, error) {
+	return table.Texts(ctx, i.read, "SELECT value FROM intent, json_each(intent.parts) WHERE task_id = ? AND kind = ? ORDER BY key", taskID, IntentTogether)
 }
 
 // Drop forgets what git was about to do to a task's branch.

@@ -16,18 +16,18 @@ var projects = table.Of[beckon.Project]{
 	Name: "project",
 	Columns: []string{
 		"id", "key", "name", "dir", "color", "git", "base", "branch_pattern",
-		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "executor", "agent", "created",
+		"model", "mode", "policy", "wait_ms", "allowed", "trusted", "merge_way", "scripts", "executor", "agent", "repositories", "created",
 	},
 	Fields: func(p *beckon.Project) []any {
 		return []any{
 			&p.ID, &p.Key, &p.Name, &p.Dir, &p.Color, &p.Git, &p.Base, &p.BranchPattern,
 			&p.Model, &p.Mode, &p.Policy, &p.WaitMs,
 			table.JSON(&p.Allowed),
-			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Executor, &p.Agent, &p.Created,
+			&p.Trusted, &p.MergeWay, table.JSON(&p.Scripts), &p.Executor, &p.Agent, table.JSON(&p.Repositories), &p.Created,
 		}
 	},
 	Tidy: func(p *beckon.Project) {
-		p.Allowed, p.Scripts.Copied = table.NonNil(p.Allowed), table.NonNil(p.Scripts.Copied)
+		p.Allowed, p.Scripts.Copied, p.Repositories = table.NonNil(p.Allowed), table.NonNil(p.Scripts.Copied), table.NonNil(p.Repositories)
 	},
 }
 

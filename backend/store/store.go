@@ -22,6 +22,7 @@ import (
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/money"
+	"beckon/backend/store/parts"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/sentence"
 	"beckon/backend/store/undolog"
@@ -78,6 +79,8 @@ type Store struct {
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
 	Intents Intents
+	// Parts are the work of tasks in further repositories.
+	Parts parts.Rows
 	// Turns are what the work was at turns and reviews.
 	Turns reviewed.Turns
 	// write has a single connection, and writers decides who is next, so that
@@ -173,7 +176,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
-	s.Money = money.New(s.read, s.change)
+	s.Money, s.Parts = money.New(s.read, s.change), parts.New(s.read, s.change)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

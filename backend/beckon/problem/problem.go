@@ -75,6 +75,19 @@ const (
 	NoForge         Kind = "noForge"         // server: no program here asks it
 	WorktreeInUse   Kind = "worktreeInUse"   // by: the process that works in it
 	InTerminal      Kind = "inTerminal"      // a session elsewhere is answered there only
+	// What stands in the way of further repositories.
+	RepositoryName   Kind = "repositoryName"   // name
+	RepositoryTaken  Kind = "repositoryTaken"  // name: two have it
+	RepositoryTwice  Kind = "repositoryTwice"  // dir: another of them, or the project itself, has that repository
+	RepositoryLinked Kind = "repositoryLinked" // dir: it is a worktree of another folder
+	NotRepository    Kind = "notRepository"    // dir: it is not in git
+	ManyRepositories Kind = "manyRepositories" // most
+	NoRepository     Kind = "noRepository"     // name: of the project; repository; all: those that there are
+	PartsElsewhere   Kind = "partsElsewhere"   // name: of the project; key: of the task that is to run on another machine
+	PutBackParts     Kind = "putBackParts"     // repository: whose base could not be moved; why; back: those put back
+	PartNotMerged    Kind = "partNotMerged"    // repository, why: so nothing was merged
+	StuckParts       Kind = "stuckParts"       // repository, why, back; stuck: those that stay merged
+	PartOrder        Kind = "partOrder"        // repository: it is named twice, or the task has none of it
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed
 	SessionEmpty   Kind = "sessionEmpty"   // nothing was said in it
@@ -201,6 +214,7 @@ var Kinds = []Kind{
 	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, BranchTaken, BranchGone, BranchUnrelated, BranchDiverged, BranchUsed, BranchName, BranchPattern,
 	FetchFailed, NotOnForge, OtherRepo, NoForge, WorktreeInUse, InTerminal,
+	RepositoryName, RepositoryTaken, RepositoryTwice, RepositoryLinked, NotRepository, ManyRepositories, NoRepository, PartsElsewhere, PutBackParts, PartNotMerged, StuckParts, PartOrder,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits,

@@ -156,6 +156,7 @@ const (
 	RemoveThere         Code = "removeThere"     // name, why
 	Rested              Code = "rested"
 	RunEnded            Code = "runEnded"
+	RepositoryGone      Code = "repositoryGone" // dir
 	SSHMissing          Code = "sshMissing"
 	SSHSilent           Code = "sshSilent" // host, words
 	SessionEnded        Code = "sessionEnded"

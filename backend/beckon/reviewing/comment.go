@@ -28,6 +28,8 @@ type Comment struct {
 
 // CommentLines are those that a comment is about, both ends included.
 type CommentLines struct {
+	Repository string `json:"repository,omitempty"` // the name of a further one of the project; empty for its own
+
 	Path  string      `json:"path"`
 	Side  CommentSide `json:"side"`
 	First int         `json:"first"`

@@ -44,7 +44,9 @@ type Work struct {
 	Discarded func(context.Context, beckon.Task, beckon.Project) (func(*beckon.Task) error, error)
 	// Unmade takes away the worktree that was made for a task whose card names none.
 	Unmade func(context.Context, beckon.Task, beckon.Project) error
-	Update func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+	// FinishTogether finishes a merge of several parts, whose ids are given.
+	FinishTogether func(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error
+	Update         func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
 }
 
 // Merge has the base of a task's branch get it, unless that is so, and puts the card
@@ -62,26 +64,39 @@ func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merg
 		return was, err
 	}
 	if t, err = w.Update(ctx, was.ID, landed(done)); err == nil {
-		w.over(ctx, was.ID)
+		w.Over(ctx, was.ID)
 	}
 	return t, err
 }
 
+// Together has the parts of a task merged, which are noted before it. The caller calls Over once
+// all that came of it is written.
+func (w Work) Together(ctx context.Context, id string, ids []string, merge func() ([]reviewing.Landed, error)) ([]reviewing.Landed, error) {
+	if err := w.Intents.SaveTogether(ctx, id, ids); err != nil {
+		return nil, err
+	}
+	done, err := merge()
+	if err != nil {
+		w.Over(ctx, id)
+	}
+	return done, err
+}
+
 // do notes what git is about to do, and has it done. Where that fails nothing is left
-// of the note; else over follows, once the card is written.
+// of the note; else Over follows, once the card is written.
 func (w Work) do(ctx context.Context, id string, kind store.IntentKind, work func() error) error {
 	if err := w.Intents.Save(ctx, id, kind); err != nil {
 		return err
 	}
 	err := work()
 	if err != nil {
-		w.over(ctx, id)
+		w.Over(ctx, id)
 	}
 	return err
 }
 
-// over forgets what git was about to do, since the card says it, or nothing came of it.
-func (w Work) over(ctx context.Context, id string) {
+// Over forgets what git was about to do, since the card says it, or nothing came of it.
+func (w Work) Over(ctx context.Context, id string) {
 	if err := w.Intents.Drop(context.WithoutCancel(ctx), id); err != nil {
 		slog.Error("forget what git was about to do", "err", err, "task", id) // the next start does
 	}
@@ -108,7 +123,7 @@ func (w Work) Finish(ctx context.Context) {
 			slog.Error("finish what git was about to do", "err", err, "task", id, "kind", kind)
 			continue // it is tried again by the next start, or by the user
 		}
-		w.over(ctx, id)
+		w.Over(ctx, id)
 	}
 }
 
@@ -133,6 +148,12 @@ func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) erro
 			_, err = w.Update(undolog.Into(ctx, beckon.ChangeDiscard), id, card)
 		}
 		return err
+	case store.IntentTogether:
+		ids, err := w.Intents.Together(ctx, id)
+		if err != nil || t.Status == beckon.Done {
+			return err
+		}
+		return w.FinishTogether(undolog.Into(ctx, beckon.ChangeMerge), t, p, ids)
 	case store.IntentAdd:
 		return w.Unmade(ctx, t, p)
 	default:
@@ -155,7 +176,7 @@ func (w Work) Discard(ctx context.Context, id string, work func() (card func(*be
 		t, err = w.Update(ctx, id, card)
 	}
 	if err == nil {
-		w.over(ctx, id)
+		w.Over(ctx, id)
 	}
 	return t, err
 }
@@ -164,7 +185,7 @@ func (w Work) Discard(ctx context.Context, id string, work func() (card func(*be
 func (w Work) Add(ctx context.Context, id string, add func() error) error {
 	err := w.do(ctx, id, store.IntentAdd, add)
 	if err == nil {
-		w.over(ctx, id)
+		w.Over(ctx, id)
 	}
 	return err
 }
@@ -198,7 +219,7 @@ func (w Work) UpdateBranch(ctx context.Context, was beckon.Task, p beckon.Projec
 		return was, err
 	}
 	if t, err = w.took(ctx, was, p, taken); err == nil {
-		w.over(ctx, was.ID)
+		w.Over(ctx, was.ID)
 	}
 	return t, err
 }

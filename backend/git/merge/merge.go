@@ -20,19 +20,39 @@ import (
 // makes a commit of its own, and returns what the base is then. Where anything is
 // in the way by now, nothing changes and the error wraps ErrConflict.
 func (p Plan) Do(ctx context.Context, way reviewing.MergeWay, message string) (commit string, err error) {
+	r, err := p.Prepare(ctx, way, message)
+	if err != nil {
+		return "", err
+	}
+	return r.To, p.Land(ctx, r)
+}
+
+// Prepare makes what the base is to be, as Do does, and moves nothing: no ref points at it yet.
+func (p Plan) Prepare(ctx context.Context, way reviewing.MergeWay, message string) (r Record, err error) {
 	if p.Refusal != nil {
-		return "", command.Refuse(p.Refusal)
+		return r, command.Refuse(p.Refusal)
 	}
 	if err := workdir.BringModules(ctx, p.repo, p.w.Dir, p.base, p.tip); err != nil {
-		return "", err
+		return r, err
 	}
-	if commit, err = p.commit(ctx, way, message); err != nil {
-		return "", err
+	commit, err := p.commit(ctx, way, message)
+	return Record{From: p.base, To: commit, Tip: p.tip}, err
+}
+
+// Land moves the base to what was prepared, and the project's folder along, as long as both
+// branches are what they were then. Where anything is in the way by now, nothing changes and
+// the error wraps ErrConflict.
+func (p Plan) Land(ctx context.Context, r Record) error {
+	if p.base != r.From || p.tip != r.Tip {
+		return command.Conflict("%s changed while merging, try again", p.w.Base)
 	}
-	if err := (Record{From: p.base, To: commit, Tip: p.tip}).keep(ctx, p.repo, recordRef); err != nil {
-		return "", fmt.Errorf("note what %s was before the merge: %w", p.w.Base, err)
+	if p.Refusal != nil {
+		return command.Refuse(p.Refusal)
 	}
-	return commit, p.move(ctx, commit)
+	if err := r.keep(ctx, p.repo, recordRef); err != nil {
+		return fmt.Errorf("note what %s was before the merge: %w", p.w.Base, err)
+	}
+	return p.move(ctx, r.To)
 }
 
 // move moves the base to a commit that grew from it, and the folder along.
@@ -47,7 +67,7 @@ func (p Plan) move(ctx context.Context, commit string) error {
 	return nil
 }
 
-// commit makes what the base is to be. No ref points at it yet.
+// commit makes what the base is to be.
 func (p Plan) commit(ctx context.Context, way reviewing.MergeWay, message string) (string, error) {
 	switch way {
 	case reviewing.MergeCommit:

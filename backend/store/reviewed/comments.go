@@ -31,12 +31,12 @@ var comments = table.Of[reviewing.Comment]{
 	Name: "comment",
 	Columns: []string{
 		"id", "task_id", "number", "path", "side", "first", "last", "quote", "content", "text",
-		"message_id", "thread", "answer", "turn", "created", "sent", "answered", "resolved",
+		"message_id", "thread", "repository", "answer", "turn", "created", "sent", "answered", "resolved",
 	},
 	Fields: func(c *reviewing.Comment) []any {
 		return []any{
 			&c.ID, &c.TaskID, &c.Number, &c.Path, &c.Side, &c.First, &c.Last, &c.Quote, &c.Content, &c.Text,
-			&c.MessageID, &c.Thread, &c.Answer, &c.Turn, &c.Created, &c.Sent, &c.Answered, &c.Resolved,
+			&c.MessageID, &c.Thread, &c.Repository, &c.Answer, &c.Turn, &c.Created, &c.Sent, &c.Answered, &c.Resolved,
 		}
 	},
 	Tidy: func(c *reviewing.Comment) { c.State = c.StateOf() },

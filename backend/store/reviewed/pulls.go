@@ -5,12 +5,12 @@ import (
 	"database/sql"
 	"strings"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
 
-// This file keeps the pull requests that were opened for tasks, one for each,
+// This file keeps the pull requests that were opened for tasks, one for each of
+// their repositories,
 // and what their servers last said of them.
 
 // Pulls are the rows in an open database.
@@ -56,15 +56,11 @@ func (r Pulls) list(ctx context.Context, rest string, args ...any) ([]reviewing.
 // beckon.ErrNotFound.
 func (r Pulls) Save(ctx context.Context, one reviewing.PullRequest) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", one.TaskID)
-		if err == nil && !known {
-			err = beckon.ErrNotFound
-		}
-		if err != nil {
+		if err := mustKnow(ctx, tx, one.TaskID); err != nil {
 			return err
 		}
 		marks := "?" + strings.Repeat(", ?", len(pullColumns)-1)
-		_, err = tx.ExecContext(ctx,
+		_, err := tx.ExecContext(ctx,
 			"REPLACE INTO pull_request ("+strings.Join(pullColumns, ", ")+") VALUES ("+marks+")", pullFields(&one)...)
 		return err
 	})

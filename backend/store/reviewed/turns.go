@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
 
@@ -148,8 +149,9 @@ func (t Turns) DropRef(ctx context.Context, r Ref) error {
 // those whose work was discarded longer ago than it is kept.
 func (t Turns) IdleRefs(ctx context.Context, now int64) ([]Ref, error) {
 	rows, err := t.read.QueryContext(ctx, `
-		SELECT r.task_id, r.dir FROM turn_ref r LEFT JOIN task ON task.id = r.task_id
-		WHERE task.id IS NULL AND NOT EXISTS (SELECT 1 FROM undo_card c WHERE c.task_id = r.task_id AND c.deleted IS NOT NULL)
+		WITH r AS (SELECT task_id, dir, substr(task_id, 1, instr(task_id || '/', '/') - 1) AS card FROM turn_ref)
+		SELECT r.task_id, r.dir FROM r LEFT JOIN task ON task.id = r.card
+		WHERE task.id IS NULL AND NOT EXISTS (SELECT 1 FROM undo_card c WHERE c.task_id = r.card AND c.deleted IS NOT NULL)
 			OR task.resolution = 'discarded' AND task.kept_until < ?`, now)
 	if err != nil {
 		return nil, err
@@ -166,7 +168,10 @@ func (t Turns) IdleRefs(ctx context.Context, now int64) ([]Ref, error) {
 	return all, rows.Err()
 }
 
-func mustKnow(ctx context.Context, tx *sql.Tx, taskID string) error {
+// mustKnow returns beckon.ErrNotFound unless there is the task of an id, which may be that of a
+// part.
+func mustKnow(ctx context.Context, tx *sql.Tx, id string) error {
+	taskID, _ := reviewing.SplitPart(id)
 	known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", taskID)
 	if err == nil && !known {
 		err = beckon.ErrNotFound

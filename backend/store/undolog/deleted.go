@@ -21,14 +21,18 @@ var owned = []struct{ name, where string }{
 	{"draft", "question_id IN (SELECT id FROM question WHERE task_id = ?)"},
 	{"message", "task_id = ?"},
 	{"message_draft", "task_id = ?"},
-	{"viewed", "task_id = ?"},
+	{"part", "task_id = ?"},
+	{"viewed", "card = ?"},
 	{"comment", "task_id = ?"},
 	{"script_run", "task_id = ?"},
-	{"pull_request", "task_id = ?"},
-	{"intent", "task_id = ?"},
+	{"pull_request", "card = ?"},
+	{"intent", "card = ?"},
 	{"turn", "task_id = ?"},
-	{"reviewed", "task_id = ?"},
+	{"reviewed", "card = ?"},
 }
+
+// generated is the column of owned tables whose value SQLite makes of others.
+const generated = "card"
 
 // rows are rows of several tables, by the names of tables and columns.
 type rows map[string][]map[string]any
@@ -71,7 +75,9 @@ func read(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]map[str
 		}
 		row := map[string]any{}
 		for i, name := range names {
-			row[name] = values[i]
+			if name != generated {
+				row[name] = values[i]
+			}
 		}
 		list = append(list, row)
 	}

@@ -2087,6 +2087,7 @@ export namespace beckon {
 	    mergeWay: reviewing.MergeWay;
 	    scripts: ScriptSet;
 	    executor: string;
+	    repositories: reviewing.Repository[];
 	    created: number;
 	
 	    static createFrom(source: any = {}) {
@@ -2113,6 +2114,7 @@ export namespace beckon {
 	        this.mergeWay = source["mergeWay"];
 	        this.scripts = this.convertValues(source["scripts"], ScriptSet);
 	        this.executor = source["executor"];
+	        this.repositories = this.convertValues(source["repositories"], reviewing.Repository);
 	        this.created = source["created"];
 	    }
 	
@@ -2453,6 +2455,7 @@ export namespace beckon {
 	    base: string;
 	    trusted: boolean;
 	    scripts: ScriptSet;
+	    repositories?: reviewing.Repository[];
 	
 	    static createFrom(source: any = {}) {
 	        return new NewProject(source);
@@ -2466,6 +2469,7 @@ export namespace beckon {
 	        this.base = source["base"];
 	        this.trusted = source["trusted"];
 	        this.scripts = this.convertValues(source["scripts"], ScriptSet);
+	        this.repositories = this.convertValues(source["repositories"], reviewing.Repository);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -4115,6 +4119,15 @@ export namespace reviewing {
 	    rebase = "rebase",
 	    squash = "squash",
 	}
+	export enum PartState {
+	    clean = "clean",
+	    conflict = "conflict",
+	    merged = "merged",
+	    missing = "missing",
+	    none = "none",
+	    refused = "refused",
+	    unchanged = "unchanged",
+	}
 	export enum PullHost {
 	    github = "github",
 	    gitlab = "gitlab",
@@ -4150,6 +4163,7 @@ export namespace reviewing {
 	    id: string;
 	    taskId: string;
 	    number: number;
+	    repository?: string;
 	    path: string;
 	    side: CommentSide;
 	    first: number;
@@ -4177,6 +4191,7 @@ export namespace reviewing {
 	        this.id = source["id"];
 	        this.taskId = source["taskId"];
 	        this.number = source["number"];
+	        this.repository = source["repository"];
 	        this.path = source["path"];
 	        this.side = source["side"];
 	        this.first = source["first"];
@@ -4215,6 +4230,7 @@ export namespace reviewing {
 	    }
 	}
 	export class CommentLines {
+	    repository?: string;
 	    path: string;
 	    side: CommentSide;
 	    first: number;
@@ -4228,6 +4244,7 @@ export namespace reviewing {
 	
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.repository = source["repository"];
 	        this.path = source["path"];
 	        this.side = source["side"];
 	        this.first = source["first"];
@@ -4494,6 +4511,86 @@ export namespace reviewing {
 	        this.squash = source["squash"];
 	    }
 	}
+	export class Part {
+	    id: string;
+	    name: string;
+	    dir: string;
+	    worktree: string;
+	    branch: string;
+	    base: string;
+	    files: number;
+	    added: number;
+	    removed: number;
+	    commits: number;
+	    behind: number;
+	    way: MergeWay;
+	    landed: Landed;
+	    state: PartState;
+	    conflicts: string[];
+	    why?: reason.Reason;
+	
+	    static createFrom(source: any = {}) {
+	        return new Part(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.name = source["name"];
+	        this.dir = source["dir"];
+	        this.worktree = source["worktree"];
+	        this.branch = source["branch"];
+	        this.base = source["base"];
+	        this.files = source["files"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.commits = source["commits"];
+	        this.behind = source["behind"];
+	        this.way = source["way"];
+	        this.landed = this.convertValues(source["landed"], Landed);
+	        this.state = source["state"];
+	        this.conflicts = source["conflicts"];
+	        this.why = this.convertValues(source["why"], reason.Reason);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class PartOrder {
+	    id: string;
+	    way: MergeWay;
+	    message: string;
+	    failedCheck: boolean;
+	    steering: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new PartOrder(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.way = source["way"];
+	        this.message = source["message"];
+	        this.failedCheck = source["failedCheck"];
+	        this.steering = source["steering"];
+	    }
+	}
 	export class Picture {
 	    url: string;
 	    bytes: number;
@@ -4682,6 +4779,26 @@ export namespace reviewing {
 		    return a;
 		}
 	}
+	export class Repository {
+	    name: string;
+	    dir: string;
+	    base: string;
+	    mergeWay: MergeWay;
+	    fromStart: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Repository(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.name = source["name"];
+	        this.dir = source["dir"];
+	        this.base = source["base"];
+	        this.mergeWay = source["mergeWay"];
+	        this.fromStart = source["fromStart"];
+	    }
+	}
 	export class Side {
 	    since: string;
 	    path: string;
@@ -4749,6 +4866,7 @@ export namespace reviewing {
 	export class Thread {
 	    id: string;
 	    url: string;
+	    repository?: string;
 	    path: string;
 	    side: CommentSide;
 	    first: number;
@@ -4766,6 +4884,7 @@ export namespace reviewing {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.id = source["id"];
 	        this.url = source["url"];
+	        this.repository = source["repository"];
 	        this.path = source["path"];
 	        this.side = source["side"];
 	        this.first = source["first"];

@@ -184,6 +184,8 @@ export function MergeAs(arg1:string,arg2:reviewing.MergeOrder):Promise<beckon.Ta
 
 export function MergeProposal(arg1:string):Promise<reviewing.MergeProposal>;
 
+export function MergeTogether(arg1:string,arg2:Array<reviewing.PartOrder>):Promise<beckon.Task>;
+
 export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 
 export function MoveTask(arg1:string,arg2:beckon.Status,arg3:number):Promise<beckon.Task>;
@@ -198,11 +200,15 @@ export function OpenPull(arg1:string,arg2:reviewing.PullOrder):Promise<reviewing
 
 export function OpenPulls(arg1:string):Promise<Array<starting.Item>>;
 
+export function OpenRepository(arg1:string,arg2:string):Promise<string>;
+
 export function OpenURL(arg1:string):Promise<void>;
 
 export function OpenWorktree(arg1:string):Promise<void>;
 
 export function PairDevice(arg1:remote.Channel):Promise<remote.Pairing>;
+
+export function Parts(arg1:string):Promise<Array<reviewing.Part>>;
 
 export function Phone():Promise<remote.PhoneSetup>;
 

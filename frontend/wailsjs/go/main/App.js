@@ -346,6 +346,10 @@ export function MergeProposal(arg1) {
   return window['go']['main']['App']['MergeProposal'](arg1);
 }
 
+export function MergeTogether(arg1, arg2) {
+  return window['go']['main']['App']['MergeTogether'](arg1, arg2);
+}
+
 export function MoveMessage(arg1, arg2) {
   return window['go']['main']['App']['MoveMessage'](arg1, arg2);
 }
@@ -374,6 +378,10 @@ export function OpenPulls(arg1) {
   return window['go']['main']['App']['OpenPulls'](arg1);
 }
 
+export function OpenRepository(arg1, arg2) {
+  return window['go']['main']['App']['OpenRepository'](arg1, arg2);
+}
+
 export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
@@ -384,6 +392,10 @@ export function OpenWorktree(arg1) {
 
 export function PairDevice(arg1) {
   return window['go']['main']['App']['PairDevice'](arg1);
+}
+
+export function Parts(arg1) {
+  return window['go']['main']['App']['Parts'](arg1);
 }
 
 export function Phone() {

@@ -1,0 +1,298 @@
+package board_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git"
+)
+
+// several is a board whose project has further repositories.
+type several struct {
+	driver
+	dirs map[string]string // by name
+}
+
+// startSeveral opens a board with a project that has two further repositories, of which tasks
+// have the first from their start.
+func startSeveral(t *testing.T, script string) several {
+	t.Helper()
+	s := several{start(t, script), map[string]string{}}
+	edit := s.Project
+	for _, name := range []string{"proto", "dash"} {
+		dir := filepath.Join(t.TempDir(), name)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name+".txt"), "one\ntwo\nthree\n")
+		if err := git.Init(t.Context(), dir, "first"); err != nil {
+			t.Fatal(err)
+		}
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.dirs[name] = dir
+		edit.Repositories = append(edit.Repositories, reviewing.Repository{Name: name, Dir: dir, FromStart: name == "proto"})
+	}
+	p, err := s.Board.EditProject(t.Context(), edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Project = p
+	return s
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// gitAt runs git in a folder and returns its first line.
+func gitAt(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=T", "-c", "user.email=t@example.com"}, args...)...)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("git %s: %v: %s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// worked is a task in Review that changed a file in each of its repositories.
+func (s several) worked(t *testing.T) beckon.Task {
+	t.Helper()
+	task := s.Run(beckon.NewTask{Title: "Change all"})
+	s.Ended(task.ID)
+	if _, err := s.Board.OpenRepository(t.Context(), task.ID, "dash"); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range s.parts(t, task.ID) {
+		write(t, filepath.Join(part.Worktree, "changed-"+part.Name+".txt"), "changed\n")
+		gitAt(t, part.Worktree, "add", "-A")
+		gitAt(t, part.Worktree, "commit", "-qm", "Change "+part.Name)
+	}
+	if err := s.Board.Recount(t.Context(), task.ID); err != nil {
+		t.Fatal(err)
+	}
+	return s.Now(task.ID)
+}
+
+func (s several) parts(t *testing.T, id string) []reviewing.Part {
+	t.Helper()
+	list, err := s.Board.Parts.List(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// states are those of a task's parts, by name.
+func (s several) states(t *testing.T, id string) string {
+	t.Helper()
+	var all []string
+	for _, part := range s.parts(t, id) {
+		all = append(all, part.Name+" "+string(part.State))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestAProjectKeepsItsFurtherRepositories(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	got := s.Project.Repositories
+	if len(got) != 2 || got[0].Name != "proto" || got[0].Dir != s.dirs["proto"] || got[0].Base != "main" || got[0].MergeWay != reviewing.MergeCommit || !got[0].FromStart || got[1].FromStart {
+		t.Fatalf("the project has %+v", got)
+	}
+	kept, err := s.Store.Project(t.Context(), s.Project.ID)
+	if err != nil || !slices.Equal(kept.Repositories, got) {
+		t.Errorf("kept are %+v, %v", kept.Repositories, err)
+	}
+	plain := t.TempDir()
+	linked := filepath.Join(t.TempDir(), "linked")
+	gitAt(t, s.dirs["dash"], "worktree", "add", "-q", linked)
+	for why, c := range map[string]struct {
+		kind problem.Kind
+		r    []reviewing.Repository
+	}{
+		"no name":          {problem.RepositoryName, []reviewing.Repository{{Dir: s.dirs["dash"]}}},
+		"a path":           {problem.RepositoryName, []reviewing.Repository{{Name: "../dash", Dir: s.dirs["dash"]}}},
+		"one name":         {problem.RepositoryTaken, []reviewing.Repository{{Name: "Dash", Dir: s.dirs["dash"]}, {Name: "dash", Dir: s.dirs["proto"]}}},
+		"no folder":        {problem.NoFolder, []reviewing.Repository{{Name: "dash", Dir: filepath.Join(plain, "none")}}},
+		"no git":           {problem.NotRepository, []reviewing.Repository{{Name: "dash", Dir: plain}}},
+		"the project's":    {problem.RepositoryTwice, []reviewing.Repository{{Name: "dash", Dir: s.Project.Dir}}},
+		"one twice":        {problem.RepositoryTwice, []reviewing.Repository{{Name: "a", Dir: s.dirs["dash"]}, {Name: "b", Dir: s.dirs["dash"]}}},
+		"another worktree": {problem.RepositoryLinked, []reviewing.Repository{{Name: "dash", Dir: linked}}},
+		"no base":          {problem.NoBase, []reviewing.Repository{{Name: "dash", Dir: s.dirs["dash"], Base: "none"}}},
+	} {
+		edit := s.Project
+		edit.Repositories = c.r
+		if _, err := s.Board.EditProject(t.Context(), edit); !isKind(err, c.kind) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	// One whose folder is away for a while keeps nobody from the other settings.
+	if err := os.Rename(s.dirs["dash"], s.dirs["dash"]+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	edit := s.Project
+	edit.Name = "Renamed"
+	if p, err := s.Board.EditProject(t.Context(), edit); err != nil || p.Name != "Renamed" {
+		t.Errorf("with a folder that is away: %v", err)
+	}
+}
+
+func isKind(err error, kind problem.Kind) bool {
+	got, _ := problem.From(err)
+	return err != nil && got == kind
+}
+
+func TestATaskHasAWorktreeOfEachRepository(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.Run(beckon.NewTask{Title: "Change all"})
+	now, _ := s.Ended(task.ID)
+	if got := s.states(t, task.ID); got != "proto unchanged, dash none, sample unchanged" {
+		t.Fatalf("after the start: %s", got)
+	}
+	dir, err := s.Board.OpenRepository(t.Context(), task.ID, "Dash")
+	if err != nil || filepath.Dir(dir) != now.Worktree+".with" {
+		t.Fatalf("the worktree is %s, %v", dir, err)
+	}
+	again, err := s.Board.OpenRepository(t.Context(), task.ID, "dash")
+	if err != nil || again != dir || gitAt(t, dir, "branch", "--show-current") != now.Branch {
+		t.Errorf("opened again it is %s, %v", again, err)
+	}
+	if _, err := s.Board.OpenRepository(t.Context(), task.ID, "none"); !isKind(err, problem.NoRepository) {
+		t.Errorf("another name: %v", err)
+	}
+	write(t, filepath.Join(dir, "dash.txt"), "one\n2\nthree\n")
+	id := task.ID + "/dash"
+	d, err := s.Board.Review(t.Context(), id, reviewing.View{})
+	if err != nil || len(d.Files) != 1 || d.Files[0].Path != "dash.txt" || d.TaskID != id {
+		t.Errorf("the part's changes are %+v, %v", d, err)
+	}
+	if own, err := s.Board.Review(t.Context(), task.ID, reviewing.View{}); err != nil || len(own.Files) != 0 {
+		t.Errorf("the own changes are %+v, %v", own.Files, err)
+	}
+	if err := s.Board.MarkViewed(t.Context(), id, "dash.txt", "x"); err != nil {
+		t.Error(err)
+	}
+	if viewed, err := s.Board.Viewed(t.Context(), task.ID); err != nil || len(viewed) != 0 {
+		t.Errorf("viewed of the own are %v, %v", viewed, err)
+	}
+	if err := s.Board.Recount(t.Context(), task.ID); err != nil {
+		t.Error(err)
+	}
+	if now := s.Now(task.ID); now.Changes.Files != 1 || now.Changes.Added != 1 || !slices.Equal(now.Changes.Paths, []string{"dash/dash.txt"}) {
+		t.Errorf("the card counts %+v", now.Changes)
+	}
+	if err := os.Rename(s.dirs["dash"], s.dirs["dash"]+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.parts(t, task.ID); got[1].State != reviewing.PartMissing || got[1].Why == nil || got[1].Files != 1 || got[0].State != reviewing.PartUnchanged {
+		t.Errorf("with a folder that is away: %+v", got)
+	}
+	if err := s.Board.Recount(t.Context(), task.ID); err != nil || s.Now(task.ID).Changes.Files != 1 {
+		t.Errorf("the card counts %+v, %v", s.Now(task.ID).Changes, err)
+	}
+}
+
+func TestAPartIsNoCard(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.Run(beckon.NewTask{Title: "Change all"})
+	s.Ended(task.ID)
+	id := task.ID + "/proto"
+	for what, do := range map[string]func() error{
+		"discard": func() error { _, err := s.Board.Discard(t.Context(), id, ""); return err },
+		"delete":  func() error { return s.Board.DeleteTask(t.Context(), id, "") },
+		"restore": func() error { _, err := s.Board.Restore(t.Context(), id); return err },
+		"move":    func() error { _, err := s.Board.MoveTask(t.Context(), id, beckon.Done, 0); return err },
+	} {
+		if err := do(); !errors.Is(err, beckon.ErrNotFound) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestATaskOfOneRepositoryIsAsBefore(t *testing.T) {
+	t.Parallel()
+	d := start(t, "say Done.\n")
+	task := d.Run(beckon.NewTask{Title: "Change one"})
+	now, _ := d.Ended(task.ID)
+	list, err := d.Board.Parts.List(t.Context(), task.ID)
+	if err != nil || len(list) != 1 || list[0].ID != task.ID || list[0].Name != d.Project.Name {
+		t.Errorf("its parts are %+v, %v", list, err)
+	}
+	if rows, err := d.Store.Parts.All(t.Context()); err != nil || len(rows) != 0 {
+		t.Errorf("there are rows %+v, %v", rows, err)
+	}
+	if _, err := os.Stat(now.Worktree + ".with"); err == nil {
+		t.Error("it has a folder for the worktrees of others")
+	}
+}
+
+func TestAllRepositoriesAreMergedTogether(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	if task.Changes.Files != 3 || s.states(t, task.ID) != "proto clean, dash clean, sample clean" {
+		t.Fatalf("the card counts %+v of %s", task.Changes, s.states(t, task.ID))
+	}
+	var orders []reviewing.PartOrder
+	for _, part := range s.parts(t, task.ID)[1:] {
+		orders = append(orders, reviewing.PartOrder{ID: part.ID, MergeOrder: reviewing.MergeOrder{Way: reviewing.Squash}})
+	}
+	now, err := s.Board.MergeTogether(t.Context(), task.ID, orders)
+	if err != nil || now.Status != beckon.Review || s.states(t, task.ID) != "proto clean, dash merged, sample merged" {
+		t.Fatalf("without one the card is in %s, %v: %s", now.Status, err, s.states(t, task.ID))
+	}
+	now, err = s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+	if err != nil || now.Status != beckon.Done || now.Resolution != beckon.Merged || s.states(t, task.ID) != "proto merged, dash merged, sample merged" {
+		t.Errorf("then it is in %s, %v: %s", now.Status, err, s.states(t, task.ID))
+	}
+	for name, dir := range map[string]string{"proto": s.dirs["proto"], "dash": s.dirs["dash"], "sample": s.Project.Dir} {
+		if _, err := os.Stat(filepath.Join(dir, "changed-"+name+".txt")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAConflictInOneRepositoryMergesNone(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	list := s.parts(t, task.ID)
+	write(t, filepath.Join(s.dirs["dash"], "changed-dash.txt"), "others\n")
+	gitAt(t, s.dirs["dash"], "add", "-A")
+	gitAt(t, s.dirs["dash"], "commit", "-qm", "Others")
+	tips := s.tips(t)
+	var orders []reviewing.PartOrder
+	for _, part := range list {
+		orders = append(orders, reviewing.PartOrder{ID: part.ID})
+	}
+	_, err := s.Board.MergeTogether(t.Context(), task.ID, orders)
+	if !isKind(err, problem.PartNotMerged) || s.tips(t) != tips || s.Now(task.ID).Status != beckon.Review {
+		t.Errorf("%v, and the bases are %s, not %s", err, s.tips(t), tips)
+	}
+	if got := s.states(t, task.ID); got != "proto clean, dash conflict, sample clean" {
+		t.Error(got)
+	}
+}
+
+// tips are the commits of all bases.
+func (s several) tips(t *testing.T) string {
+	t.Helper()
+	return gitAt(t, s.dirs["proto"], "rev-parse", "main") + gitAt(t, s.dirs["dash"], "rev-parse", "main") + gitAt(t, s.Project.Dir, "rev-parse", "main")
+}

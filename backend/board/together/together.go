@@ -1,0 +1,235 @@
+// Package together merges the work of a task in several repositories, all of it or none.
+//
+// Every merge is made first, without moving a branch. Then the bases are moved one after the
+// other, each only from what it was when its merge was made. Where one cannot be moved, those
+// before it are put back, each only from what this moved it to. What is about to be merged is
+// noted before the first is moved, so that a kill in between is finished, or put back, by the
+// next start. The package runs no agent, and makes no worktree.
+package together
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/board/begun"
+	"beckon/backend/board/check"
+	"beckon/backend/git/workdir"
+	"beckon/backend/parts"
+)
+
+// Merger merges. Its methods may be called from any goroutine.
+type Merger struct {
+	Parts *parts.Parts
+	// Begun notes what is about to be merged.
+	Begun begun.Work
+	// HoldTask holds a task and returns it, with its project.
+	HoldTask func(ctx context.Context, id string) (beckon.Task, beckon.Project, func(), error)
+	// CheckPassed refuses to merge what failed its check, SteersNothing what would run or
+	// steer something on this computer.
+	CheckPassed, SteersNothing func(context.Context, beckon.Task, beckon.Project) error
+	// CommitLeft commits what an agent left in a worktree.
+	CommitLeft func(context.Context, beckon.Task, beckon.Project) error
+	// Proposal has the messages of a merge.
+	Proposal func(context.Context, beckon.Task, beckon.Project) (reviewing.MergeProposal, error)
+	Update   func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+}
+
+func isPart(id string) bool {
+	_, name := reviewing.SplitPart(id)
+	return name != ""
+}
+
+// Merge merges what a task did in several repositories, in the order that is given, all
+// of it or nothing: what no order names is left out. What the agent left uncommitted is
+// committed first. The card goes to Done unless work was left out.
+func (m Merger) Merge(ctx context.Context, taskID string, orders []reviewing.PartOrder) (beckon.Task, error) {
+	t, p, release, err := m.HoldTask(ctx, taskID)
+	if err != nil {
+		return t, err
+	}
+	defer release()
+	if err := begun.Mergeable(t); err != nil {
+		return t, err
+	}
+	all, err := m.Parts.All(ctx, t, p)
+	if err != nil {
+		return t, err
+	}
+	steps, ids, err := m.steps(ctx, all, orders)
+	if err == nil {
+		err = m.prepare(ctx, steps)
+	}
+	if err != nil {
+		return t, err
+	}
+	done, err := m.Begun.Together(ctx, taskID, ids, func() ([]reviewing.Landed, error) { return m.land(ctx, steps) })
+	if err != nil {
+		return t, err
+	}
+	merged := make([]parts.Piece, len(steps))
+	for i, s := range steps {
+		merged[i] = s.Piece
+	}
+	return m.landed(ctx, t, p, merged, done)
+}
+
+// MergeAll merges all that a task did and that its bases lack, or what it did in one repository
+// where the id is that of a part. The message is for the task's own repository, or for that one.
+func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder) (beckon.Task, error) {
+	taskID, name := reviewing.SplitPart(id)
+	if name != "" {
+		return m.Merge(ctx, taskID, []reviewing.PartOrder{{ID: id, MergeOrder: o}})
+	}
+	list, err := m.Parts.List(ctx, taskID)
+	if err != nil {
+		return beckon.Task{}, err
+	}
+	var orders []reviewing.PartOrder
+	for _, part := range list {
+		switch part.State {
+		case reviewing.PartNone, reviewing.PartUnchanged, reviewing.PartMerged:
+			continue
+		case reviewing.PartClean, reviewing.PartConflict, reviewing.PartRefused, reviewing.PartMissing:
+		}
+		order := reviewing.PartOrder{ID: part.ID, MergeOrder: o}
+		if order.ID != taskID {
+			order.Message, order.Way = "", ""
+		}
+		orders = append(orders, order)
+	}
+	return m.Merge(ctx, taskID, orders)
+}
+
+// steps are the merges that the user ordered, after what is to be refused was, and what agents
+// left was committed.
+func (m Merger) steps(ctx context.Context, all []parts.Piece, orders []reviewing.PartOrder) (steps []step, ids []string, err error) {
+	for _, o := range orders {
+		i := slices.IndexFunc(all, func(one parts.Piece) bool { return one.Task.ID == o.ID })
+		if i < 0 || slices.Contains(ids, o.ID) || all[i].Task.Branch == "" {
+			err := beckon.Invalid("%.80q is no part of the task that can be merged, or is named twice", o.ID)
+			return nil, nil, problem.New(problem.PartOrder, err, "repository", fmt.Sprintf("%.80s", o.ID))
+		}
+		step, err := m.step(ctx, all[i], o.MergeOrder)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", all[i].Name, err)
+		}
+		steps, ids = append(steps, step), append(ids, o.ID)
+	}
+	if len(steps) == 0 {
+		err = problem.New(problem.PartOrder, beckon.Invalid("there is nothing to merge"), "repository", "–")
+	}
+	return steps, ids, err
+}
+
+func (m Merger) step(ctx context.Context, piece parts.Piece, o reviewing.MergeOrder) (s step, err error) {
+	t, p := piece.Task, piece.Project
+	if err := check.Order(o); err != nil {
+		return s, err
+	}
+	if !o.FailedCheck && !isPart(t.ID) {
+		if err := m.CheckPassed(ctx, t, p); err != nil {
+			return s, err
+		}
+	}
+	if err := m.CommitLeft(ctx, t, p); err != nil {
+		return s, err
+	}
+	if !o.Steering {
+		if err := m.SteersNothing(ctx, t, p); err != nil {
+			return s, err
+		}
+	}
+	proposed, err := m.Proposal(ctx, t, p)
+	way := cmp.Or(o.Way, p.MergeWay)
+	return step{Piece: piece, Way: way, Message: cmp.Or(o.Message, proposed.MessageOf(way))}, err
+}
+
+// landed writes down how the parts of a task were merged, and moves its card to Done unless
+// others have work that their bases lack.
+func (m Merger) landed(ctx context.Context, t beckon.Task, p beckon.Project, merged []parts.Piece, done []reviewing.Landed) (beckon.Task, error) {
+	at, own := beckon.Now(), reviewing.Landed{}
+	for i, one := range merged {
+		done[i].At = at
+		if one.Task.ID == t.ID {
+			own = done[i]
+			continue
+		}
+		if _, err := m.Parts.Update(ctx, one.Task.ID, func(t *beckon.Task) error { t.Landed = done[i]; return nil }); err != nil {
+			return t, err
+		}
+	}
+	left, err := m.leftOut(ctx, t, p)
+	if err != nil {
+		return t, err
+	}
+	own.At = at
+	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {
+		t.Landed = own
+		if left {
+			return nil
+		}
+		t.Rank, t.Resolution = float64(at), beckon.Merged
+		return t.Move(beckon.Done)
+	})
+	if err == nil {
+		m.Begun.Over(ctx, t.ID)
+	}
+	return now, err
+}
+
+// leftOut reports whether a part of a task has work that its base lacks.
+func (m Merger) leftOut(ctx context.Context, t beckon.Task, p beckon.Project) (bool, error) {
+	all, err := m.Parts.All(ctx, t, p)
+	if err != nil {
+		return false, err
+	}
+	for _, one := range all {
+		if one.Task.Branch == "" {
+			continue
+		}
+		loss, err := m.Parts.Repo(one.Project).Loss(ctx, workdir.WorktreeOf(one.Task))
+		if err != nil {
+			slog.Error("find out whether a repository has work that is not merged", "err", err, "task", one.Task.ID)
+			return true, nil // the card stays, and its part says why
+		}
+		if loss.Commits > 0 || len(loss.Uncommitted) > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Finish finishes a merge of several repositories that Beckon was killed over: where
+// all bases have the work the card follows, else those that have it are put back.
+func (m Merger) Finish(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error {
+	all, err := m.Parts.All(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(one parts.Piece) bool { return !slices.Contains(ids, one.Task.ID) })
+	slices.SortFunc(all, func(x, y parts.Piece) int { return slices.Index(ids, x.Task.ID) - slices.Index(ids, y.Task.ID) })
+	merged, commits, err := m.merged(ctx, all)
+	if err != nil || len(merged) == 0 {
+		return err
+	}
+	if len(merged) < len(ids) {
+		stuck := m.putBack(ctx, merged)
+		if len(stuck) == 0 {
+			return nil
+		}
+		slog.Error("merges that were cut short could not be put back", "task", t.ID, "repositories", stuck)
+		return nil // each part says that it is merged
+	}
+	done := make([]reviewing.Landed, len(commits))
+	for i, commit := range commits {
+		done[i].Commit = commit
+	}
+	_, err = m.landed(ctx, t, p, merged, done)
+	return err
+}

@@ -1,0 +1,40 @@
+package parts
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/merge"
+	"beckon/backend/git/workdir"
+)
+
+// Repo is the repository of a part; *git.Repo implements it.
+type Repo interface {
+	AddWorktree(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	// AddNamedWorktree is AddWorktree for a name that is the user's, and takes no number.
+	AddNamedWorktree(ctx context.Context, dir, branch, base string) (workdir.Worktree, error)
+	RestoreWorktree(ctx context.Context, w workdir.Worktree) error
+	// RemoveWorktree takes the folder away and leaves the branch.
+	RemoveWorktree(ctx context.Context, w workdir.Worktree) error
+	// TakeBackWorktrees removes what AddWorktree was killed over.
+	TakeBackWorktrees(ctx context.Context, dir, found string) error
+	// Complete fills what a new worktree lacks.
+	Complete(ctx context.Context, w workdir.Worktree) (lacks map[string][]string)
+	Reconnect(ctx context.Context, w workdir.Worktree) error
+	Renamed(ctx context.Context, w workdir.Worktree) (branch string, err error)
+	CommitAll(ctx context.Context, w workdir.Worktree, message string, except []string) (commit string, ok bool, err error)
+
+	Summary(ctx context.Context, w workdir.Worktree) (beckon.Changes, error)
+	Diff(ctx context.Context, w workdir.Worktree, v reviewing.View) (beckon.ReviewDiff, error)
+	Loss(ctx context.Context, w workdir.Worktree) (beckon.Loss, error)
+
+	// Prepare makes a merge and moves nothing; Land moves the base to it.
+	Prepare(ctx context.Context, w workdir.Worktree, way reviewing.MergeWay, message string) (merge.Record, error)
+	Land(ctx context.Context, w workdir.Worktree, prepared merge.Record) error
+	// Unmerge takes a merge back, Remerge does it again.
+	Unmerge(ctx context.Context, w workdir.Worktree) error
+	Remerge(ctx context.Context, w workdir.Worktree) error
+	// MergedAs returns what the base was after it got the branch; empty where it has not.
+	MergedAs(ctx context.Context, w workdir.Worktree) (commit string, err error)
+}
