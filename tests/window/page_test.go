@@ -189,15 +189,16 @@ func (p *page) do(expression string) {
 func (p *page) untilSays(what, expression, want string) time.Duration {
 	p.t.Helper()
 	var last string
+	var silent error // why the page said nothing when it was asked last
 	began := time.Now()
 	for end := began.Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		got, err := p.says(expression)
-		if last = got; err == nil && got == want {
+		if last, silent = got, err; err == nil && got == want {
 			return time.Since(began)
 		}
 	}
 	p.save("failed.png")
-	p.t.Fatalf("%s: %s is %q, want %q", what, expression, last, want)
+	p.t.Fatalf("%s: %s is %q (%v), want %q", what, expression, last, silent, want)
 	return 0
 }
 

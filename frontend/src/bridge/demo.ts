@@ -6,8 +6,21 @@ import type { ShellEvent } from './types';
 const name = 'beckon.demo';
 const calls = 'beckon.demo.called';
 
+/** How long a page that is to change over waits for what it has under way, in milliseconds. */
+const patience = 30_000;
+
+let underWay: () => Promise<void> = () => Promise.resolve();
+
 /** What a page comes back from the demo for: `called` is that the desktop asked for something outside it. */
 export type Back = 'left' | 'ended' | 'add' | 'called';
+
+/**
+ * Names what a page waits for before it changes over. WebKit (2.50) asks without end for a
+ * module that two others import and that a reload calls off, and shows nothing any more.
+ */
+export function changeOverAfter(wait: () => Promise<void>): void {
+  underWay = wait;
+}
 
 /** Whether the page is to show the demo. */
 export function inDemo(): boolean {
@@ -51,7 +64,8 @@ function change(to: string): void {
     return; // a browser that forbids storage shows no demo in this page
   }
   history.replaceState(null, '', location.pathname + location.search);
-  location.reload();
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  void Promise.race([underWay(), late]).then(() => location.reload());
 }
 
 function read(): string | null {

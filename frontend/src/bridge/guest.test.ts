@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BeckonError } from './errors';
-import { cameBack, enterDemo, inDemo, keepCalls, keptCalls } from './demo';
+import { cameBack, changeOverAfter, enterDemo, inDemo, keepCalls, keptCalls } from './demo';
 import { guestTransport } from './guest';
 import type { Transport } from './transport';
 import type { ShellEvent } from './types';
@@ -68,7 +68,7 @@ test('a demo that has ended sends the page back, which learns why, once', async 
   await expect(guestTransport(host).call('Runs', ['t'])).rejects.toMatchObject({
     problem: 'demoEnded',
   });
-  expect(reload).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   expect(inDemo()).toBe(false);
   expect(cameBack()).toBe('ended');
   expect(cameBack()).toBeUndefined();
@@ -83,8 +83,30 @@ test('a page that leaves comes back for what it left for, though its demo ends b
     throw new BeckonError('unavailable', 'the demo has ended', 'demoEnded');
   };
   await guest.leaveDemo?.('add');
-  expect(reload).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(cameBack()).toBe('add');
+});
+
+test('a page changes over once nothing of it is under way', async () => {
+  let over = () => {};
+  changeOverAfter(() => new Promise((resolve) => (over = resolve)));
+  enterDemo();
+  await Promise.resolve().then(() => {});
+  expect(inDemo()).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  over();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  changeOverAfter(() => Promise.resolve());
+});
+
+test('a page that waits in vain changes over all the same', async () => {
+  changeOverAfter(() => new Promise(() => {}));
+  vi.useFakeTimers();
+  enterDemo();
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  expect(reload).toHaveBeenCalledTimes(1);
+  changeOverAfter(() => Promise.resolve());
 });
 
 test('frames come in their order, and those after a failure begin with an opening', async () => {

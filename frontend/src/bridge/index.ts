@@ -4,7 +4,7 @@
  */
 export { api } from './api';
 export { connect, transport } from './connect';
-export { cameBack, enterDemo, keepCalls, keptCalls, type Back } from './demo';
+export { cameBack, changeOverAfter, enterDemo, keepCalls, keptCalls, type Back } from './demo';
 export { BeckonError, asBeckonError, type Code } from './errors';
 export type { Desktop, Listener, Transport } from './transport';
 export type * as beckon from './types';
