@@ -38,6 +38,7 @@ import (
 	"beckon/backend/runner/outbox"
 	"beckon/backend/scripts"
 	"beckon/backend/search"
+	"beckon/backend/store/numbers"
 	"beckon/backend/update"
 )
 
@@ -82,6 +83,7 @@ type Parts struct {
 	Repeat    *repeat.Repeater
 	Imports   *imports.Importer
 	Budgets   *budget.Keeper
+	Numbers   numbers.Rows
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -226,3 +226,34 @@ func TestColoursAreThoseOfTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersAreATableOfACSVFile: a row for each fact with names in place of ids, and no text
+// that a spreadsheet takes for a formula.
+func TestNumbersAreATableOfACSVFile(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t)
+	ctx := t.Context()
+	_, err := x.Store.UpdateTask(ctx, run.TaskID, func(task *beckon.Task) error {
+		task.Title = `=HYPERLINK("https://example.org")`
+		return nil
+	})
+	_, spent := x.Store.UpdateRun(ctx, run.ID, func(r *beckon.Run) error {
+		r.Model, r.Spent.Tokens, r.Spent.CostUSD = "opus", 1200, 0.25
+		return nil
+	})
+	path, rows, wrote := x.Numbers(ctx, 1, "")
+	if err := errors.Join(err, spent, wrote); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ",Kestrel,KES-1,\"'=HYPERLINK(\"\"https://example.org\"\")\",claude,opus,here,0.2500,1200,0,1,"
+	if lines := strings.Split(strings.TrimSpace(string(text)), "\n"); rows != 1 || len(lines) != 2 || !strings.HasPrefix(lines[0], "day,project,task,") || !strings.Contains(lines[1], want) {
+		t.Errorf("%d rows:\n%s", rows, text)
+	}
+	if _, rows, err := x.Numbers(ctx, 1, "another"); err != nil || rows != 0 {
+		t.Errorf("another project has %d rows, %v", rows, err)
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/money"
+	"beckon/backend/store/numbers"
 	"beckon/backend/store/parts"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/sentence"
@@ -75,6 +76,8 @@ type Store struct {
 	Pulls reviewed.Pulls
 	// Money is what runs took, and what the user allows.
 	Money money.Rows
+	// Numbers add up what agents took and did, by the day.
+	Numbers numbers.Rows
 	// Templates make tasks again and again.
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
@@ -176,7 +179,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
-	s.Money, s.Parts = money.New(s.read, s.change), parts.New(s.read, s.change)
+	s.Money, s.Parts, s.Numbers = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

@@ -1,3 +1,22 @@
+export namespace api {
+	
+	export class Exported {
+	    path: string;
+	    rows: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Exported(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.rows = source["rows"];
+	    }
+	}
+
+}
+
 export namespace beckon {
 	
 	export enum AgentAsks {
@@ -3786,6 +3805,93 @@ export namespace nearby {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.repositories = this.convertValues(source["repositories"], Repository);
+	        this.cut = source["cut"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
+export namespace numbers {
+	
+	export class Fact {
+	    day: string;
+	    taskId: string;
+	    projectId: string;
+	    agent: string;
+	    model: string;
+	    executor: string;
+	    costUsd: number;
+	    tokens: number;
+	    unpriced: number;
+	    runs: number;
+	    workedMs: number;
+	    questions: number;
+	    answered: number;
+	    assumed: number;
+	    waitedMs: number;
+	    answers: number[];
+	    merged: number;
+	    closed: number;
+	    discarded: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Fact(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.day = source["day"];
+	        this.taskId = source["taskId"];
+	        this.projectId = source["projectId"];
+	        this.agent = source["agent"];
+	        this.model = source["model"];
+	        this.executor = source["executor"];
+	        this.costUsd = source["costUsd"];
+	        this.tokens = source["tokens"];
+	        this.unpriced = source["unpriced"];
+	        this.runs = source["runs"];
+	        this.workedMs = source["workedMs"];
+	        this.questions = source["questions"];
+	        this.answered = source["answered"];
+	        this.assumed = source["assumed"];
+	        this.waitedMs = source["waitedMs"];
+	        this.answers = source["answers"];
+	        this.merged = source["merged"];
+	        this.closed = source["closed"];
+	        this.discarded = source["discarded"];
+	    }
+	}
+	export class Numbers {
+	    days: string[];
+	    facts: Fact[];
+	    cut: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Numbers(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.days = source["days"];
+	        this.facts = this.convertValues(source["facts"], Fact);
 	        this.cut = source["cut"];
 	    }
 	

@@ -7,9 +7,11 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
+import {api} from '../models';
 import {starting} from '../models';
 import {importing} from '../models';
 import {nearby} from '../models';
+import {numbers} from '../models';
 import {spending} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
@@ -122,6 +124,8 @@ export function EditTask(arg1:string,arg2:beckon.TaskEdit):Promise<beckon.Task>;
 
 export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
 
+export function ExportNumbers(arg1:number,arg2:string):Promise<api.Exported>;
+
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
 export function FailedChecks(arg1:string):Promise<Array<reviewing.FailedCheck>>;
@@ -191,6 +195,8 @@ export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 export function MoveTask(arg1:string,arg2:beckon.Status,arg3:number):Promise<beckon.Task>;
 
 export function Nearby():Promise<nearby.Found>;
+
+export function Numbers(arg1:number):Promise<numbers.Numbers>;
 
 export function OpenFile(arg1:string,arg2:string,arg3:reviewing.Spot):Promise<void>;
 

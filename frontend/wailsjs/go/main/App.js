@@ -222,6 +222,10 @@ export function EndedSessions() {
   return window['go']['main']['App']['EndedSessions']();
 }
 
+export function ExportNumbers(arg1, arg2) {
+  return window['go']['main']['App']['ExportNumbers'](arg1, arg2);
+}
+
 export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
 }
@@ -360,6 +364,10 @@ export function MoveTask(arg1, arg2, arg3) {
 
 export function Nearby() {
   return window['go']['main']['App']['Nearby']();
+}
+
+export function Numbers(arg1) {
+  return window['go']['main']['App']['Numbers'](arg1);
 }
 
 export function OpenFile(arg1, arg2, arg3) {
