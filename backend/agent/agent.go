@@ -50,6 +50,8 @@ type Launch struct {
 	Dir string
 	// Private is whether Beckon's settings may be written there.
 	Private bool
+	// Beside is a folder in which the agent works besides; empty: there is none.
+	Beside string
 	// Files is a folder of the run's own for what else is written; its end removes it.
 	Files string
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -43,7 +44,12 @@ func (b *Board) resolution(ctx context.Context, t beckon.Task, p beckon.Project)
 	if t.Branch == "" {
 		return "", nil
 	}
-	loss, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
+	lacking, err := b.Parts.Unmerged(ctx, t, p)
+	if err == nil && len(lacking) > 0 {
+		return "", fmt.Errorf("work of %s is not merged in %s: merge it, or close it as it is: %w", t.Key, strings.Join(lacking, ", "), beckon.ErrUnmerged)
+	}
+	loss, err2 := b.repo(p).Loss(ctx, git.WorktreeOf(t))
+	err = errors.Join(err, err2)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("whether %s is merged cannot be found out: %w: %w", t.Key, err, beckon.ErrUnmerged)
@@ -72,6 +78,7 @@ func (b *Board) archive(ctx context.Context, id string, rank float64) (beckon.Ta
 		if err := b.repo(p).RemoveWorktree(ctx, git.WorktreeOf(t)); err != nil {
 			slog.Error("kept the worktree of an archived task", "err", err, "task", t.ID)
 		}
+		b.Parts.Remove(ctx, t, p)
 	}
 	return b.Update(ctx, id, ranked(beckon.Archived, rank))
 }
@@ -126,6 +133,9 @@ func (b *Board) bringBack(ctx context.Context, t *beckon.Task, p beckon.Project)
 		return beckon.Backlog, nil
 	}
 	if err != nil {
+		return "", err
+	}
+	if err := b.Parts.Restore(ctx, *t, p); err != nil {
 		return "", err
 	}
 	t.Worktree, t.Branch = b.folders.Of(*t), branch

@@ -28,7 +28,10 @@ func (b *Board) Loss(ctx context.Context, id string) (beckon.Loss, error) {
 	}
 	l, err := b.repo(p).Loss(ctx, w)
 	l.Ignored = slices.DeleteFunc(beckon.NonNil(l.Ignored), func(path string) bool { return path == claude.SettingsFile })
-	return l, err
+	if err != nil {
+		return l, err
+	}
+	return b.Parts.Loss(ctx, t, p, l)
 }
 
 // Discard throws a task's work away and archives the card. The branch, and
@@ -49,7 +52,10 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 // what its card says then; nil where nothing was taken away.
 func (b *Board) finishDiscard(ctx context.Context, t beckon.Task, p beckon.Project) (func(*beckon.Task) error, error) {
 	if _, err := os.Lstat(t.Worktree); t.Branch == "" || !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, b.Parts.Restore(ctx, t, p) // what was discarded of others before it
+	}
+	if err := b.Parts.Discard(ctx, t, p); err != nil {
+		return nil, err
 	}
 	loss, err := b.repo(p).Loss(ctx, git.WorktreeOf(t))
 	if err != nil {
@@ -115,12 +121,36 @@ func (b *Board) noted(ctx context.Context, t beckon.Task) (git.Worktree, error) 
 }
 
 // discardNoted discards a task's work, or what its last turn left where git has nothing else.
-func (b *Board) discardNoted(ctx context.Context, t beckon.Task, p beckon.Project, token string) (git.Discarded, error) {
+// That of its parts goes first, and comes back where its own stays.
+func (b *Board) discardNoted(ctx context.Context, t beckon.Task, p beckon.Project, token string) (kept git.Discarded, err error) {
 	w, err := b.noted(ctx, t)
-	if err != nil {
-		return git.Discarded{}, err
+	if err != nil || t.Branch == "" {
+		return kept, err
 	}
-	return b.discardWork(ctx, t, p, w, token)
+	own, err := b.repo(p).Loss(ctx, w)
+	if err != nil {
+		return kept, err
+	}
+	all, err := b.Parts.Loss(ctx, t, p, own)
+	if err != nil {
+		return kept, err
+	}
+	if all.Token == own.Token { // it has no parts
+		return b.discardWork(ctx, t, p, w, token)
+	}
+	switch {
+	case all.Token != token:
+		token = "" // of another loss, which is refused
+	case len(all.Repositories) == 0:
+		token, err = own.Token, b.Parts.Discard(ctx, t, p)
+	}
+	if err == nil {
+		kept, err = b.discardWork(ctx, t, p, w, token)
+	}
+	if err != nil {
+		err = errors.Join(err, b.Parts.Restore(context.WithoutCancel(ctx), t, p))
+	}
+	return kept, err
 }
 
 // discardWork takes a task's branch and worktree away and returns what keeps

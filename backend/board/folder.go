@@ -12,9 +12,6 @@ import (
 // Folder returns where a task's run works, and makes the worktree where one is
 // needed and missing.
 func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.WorkFolder, error) {
-	if err := parts.CheckPlace(t, p); err != nil {
-		return beckon.WorkFolder{}, err
-	}
 	f, err := b.folders.Make(ctx, b.follow(ctx, t, p), p)
 	if err == nil {
 		err = b.Parts.Begin(ctx, f.Task, p)

@@ -98,9 +98,16 @@ func (b *Board) moveCard(ctx context.Context, id string, why *reason.Reason, cha
 // Place records a run and puts its card into Running as put does, both or
 // neither.
 func (b *Board) Place(ctx context.Context, run *beckon.Run, put func(*beckon.Task) error) (beckon.Task, error) {
+	t, err := b.Store.Task(ctx, run.TaskID)
+	if err == nil {
+		err = b.queueable(ctx, t)
+	}
+	if err != nil {
+		return t, err
+	}
 	b.moving.Lock()
 	defer b.moving.Unlock()
-	t, err := b.Store.StartRun(ctx, run, put)
+	t, err = b.Store.StartRun(ctx, run, put)
 	if err == nil {
 		b.publishTask(ctx, t)
 	}

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -13,6 +14,9 @@ import (
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
+	"beckon/backend/git/merge"
+	"beckon/backend/git/workdir"
+	"beckon/backend/parts"
 )
 
 // several is a board whose project has further repositories.
@@ -295,4 +299,136 @@ func TestAConflictInOneRepositoryMergesNone(t *testing.T) {
 func (s several) tips(t *testing.T) string {
 	t.Helper()
 	return gitAt(t, s.dirs["proto"], "rev-parse", "main") + gitAt(t, s.dirs["dash"], "rev-parse", "main") + gitAt(t, s.Project.Dir, "rev-parse", "main")
+}
+
+// moved is a repository whose base others move just before Land does.
+type moved struct {
+	parts.Repo
+	move func()
+}
+
+func (m moved) Land(ctx context.Context, w workdir.Worktree, prepared merge.Record) error {
+	m.move()
+	return m.Repo.Land(ctx, w, prepared)
+}
+
+// TestABaseThatMovesMeanwhilePutsTheOthersBack: and the error says which moved, and that
+// nothing is merged.
+func TestABaseThatMovesMeanwhilePutsTheOthersBack(t *testing.T) {
+	t.Parallel()
+	for _, dirty := range []bool{false, true} {
+		s := startSeveral(t, "say Done.\n")
+		task := s.worked(t)
+		tips, repo := s.tips(t), s.Board.Parts.Repo
+		s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
+			if p.Dir != s.Project.Dir {
+				return repo(p)
+			}
+			return moved{repo(p), func() {
+				if dirty {
+					write(t, filepath.Join(p.Dir, "words.txt"), "of the user\n")
+				} else {
+					gitAt(t, p.Dir, "commit", "-q", "--allow-empty", "-m", "Others")
+				}
+			}}
+		}
+		_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+		_, says := problem.From(err)
+		if !isKind(err, problem.PutBackParts) || says["repository"] != s.Project.Name || says["back"] != "proto, dash" || s.Now(task.ID).Status != beckon.Review {
+			t.Errorf("it says %v", err)
+		}
+		if got := s.tips(t); got[:80] != tips[:80] {
+			t.Errorf("the bases are %s, and were %s", got, tips)
+		}
+		for name, dir := range s.dirs {
+			if _, err := os.Stat(filepath.Join(dir, "changed-"+name+".txt")); err == nil {
+				t.Errorf("the folder of %s has a file of the merge", name)
+			}
+		}
+		s.Board.Parts.Repo = repo
+		if !dirty {
+			if now, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil || now.Status != beckon.Done {
+				t.Errorf("tried again: %v", err)
+			}
+		}
+	}
+}
+
+// TestWhatWasBuiltOnAMergeIsNotPutBack: the error names it, and the others are put back.
+func TestWhatWasBuiltOnAMergeIsNotPutBack(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	repo := s.Board.Parts.Repo
+	s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
+		if p.Dir != s.Project.Dir {
+			return repo(p)
+		}
+		return moved{repo(p), func() {
+			gitAt(t, s.dirs["proto"], "commit", "-q", "--allow-empty", "-m", "On top")
+			gitAt(t, p.Dir, "commit", "-q", "--allow-empty", "-m", "Others")
+		}}
+	}
+	_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+	_, says := problem.From(err)
+	if !isKind(err, problem.StuckParts) || says["stuck"] != "proto" || says["back"] != "dash" {
+		t.Errorf("it says %v", err)
+	}
+	if got := s.states(t, task.ID); got != "proto merged, dash clean, sample clean" {
+		t.Error(got)
+	}
+}
+
+func TestDiscardedWorkOfAllRepositoriesComesBack(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	list := s.parts(t, task.ID)
+	write(t, filepath.Join(list[1].Worktree, "loose.txt"), "loose\n")
+	loss, err := s.Board.Loss(t.Context(), task.ID)
+	if err != nil || loss.Commits != 3 || !slices.Equal(loss.Uncommitted, []string{"dash/loose.txt"}) {
+		t.Fatalf("what would be lost is %+v, %v", loss, err)
+	}
+	write(t, filepath.Join(list[1].Worktree, "more.txt"), "more\n")
+	if _, err := s.Board.Discard(t.Context(), task.ID, loss.Token); !errors.Is(err, beckon.ErrConflict) || s.states(t, task.ID) != "proto clean, dash refused, sample clean" {
+		t.Fatalf("more than was shown goes: %v, %s", err, s.states(t, task.ID))
+	}
+	loss, err = s.Board.Loss(t.Context(), task.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Board.Discard(t.Context(), task.ID, loss.Token); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(task.Worktree + ".with"); err == nil || s.states(t, task.ID) != "proto none, dash none, sample none" {
+		t.Errorf("left are %s, and the folder: %v", s.states(t, task.ID), err)
+	}
+	if got := gitAt(t, s.dirs["dash"], "branch", "--list", task.Branch); got != "" {
+		t.Errorf("left is %s", got)
+	}
+	back, err := s.Board.Restore(t.Context(), task.ID)
+	if err != nil || back.Changes.Files != 5 {
+		t.Fatalf("restored it counts %+v, %v", back.Changes, err)
+	}
+	if got := s.states(t, task.ID); got != "proto clean, dash clean, sample clean" {
+		t.Errorf("restored are %s", got)
+	}
+}
+
+func TestAnArchivedTaskLeavesNoWorktreeOfAnyRepository(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	if _, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Done, 0); !errors.Is(err, beckon.ErrUnmerged) || !strings.Contains(err.Error(), "proto, dash") {
+		t.Errorf("work that is not merged is called done: %v", err)
+	}
+	if _, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Archived, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(task.Worktree + ".with"); err == nil {
+		t.Error("the folder is still there")
+	}
+	if got := gitAt(t, s.dirs["proto"], "branch", "--list", "--format=%(refname:short)", task.Branch); got != task.Branch {
+		t.Errorf("the branch is %q", got)
+	}
 }

@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -27,13 +28,13 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 		return t, err
 	}
 	defer release()
-	if err := cmp.Or(p.CheckTrust(), b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)); err != nil {
+	if err := cmp.Or(startable(t, p), b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)); err != nil {
 		return t, err
 	}
 	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
 		kept, err := b.discardNoted(ctx, t, p, token)
 		if err == nil {
-			err = b.Withdraw(ctx, id, reason.Of(reason.StartedOver))
+			err = errors.Join(b.Withdraw(ctx, id, reason.Of(reason.StartedOver)), b.Parts.StartOver(ctx, id))
 		}
 		return func(t *beckon.Task) error {
 			withoutWork(t, kept)

@@ -9,6 +9,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/board/check"
+	"beckon/backend/parts"
 	"beckon/backend/store/undolog"
 )
 
@@ -23,10 +24,10 @@ func (b *Board) CreateTask(ctx context.Context, n beckon.NewTask) (beckon.Task, 
 		return t, beckon.Invalid("a new task stands in backlog, queued or running, not in %q", n.Status)
 	}
 	if n.Status == beckon.Queued {
-		t.Status, err = beckon.Queued, p.CheckTrust()
+		t.Status, err = beckon.Queued, startable(t, p)
 	}
 	if n.Status == beckon.Running {
-		if err = p.CheckTrust(); err == nil {
+		if err = startable(t, p); err == nil {
 			err = b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)
 		}
 	}
@@ -163,7 +164,12 @@ func (b *Board) queueable(ctx context.Context, t beckon.Task) error {
 	if err != nil {
 		return err
 	}
-	return p.CheckTrust()
+	return startable(t, p)
+}
+
+// startable returns why no agent may work on a task, if so: by what is known of its project.
+func startable(t beckon.Task, p beckon.Project) error {
+	return cmp.Or(p.CheckTrust(), parts.CheckPlace(t, p))
 }
 
 // last is a rank behind every other: the moment, in milliseconds.

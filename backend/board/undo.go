@@ -14,7 +14,7 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	if c.Kind == beckon.ChangeCreate {
 		return b.unmake(ctx, c)
 	}
-	if !c.Moves() && c.Kind != beckon.ChangeUpdate { // an agent may be at work meanwhile
+	if !c.Moves() && c.Kind != beckon.ChangeUpdate && c.Kind != beckon.ChangeMerge { // an agent may be at work meanwhile
 		_, err := b.Update(ctx, c.TaskID, c.Restore)
 		return err
 	}
@@ -34,15 +34,17 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	}
 	switch {
 	case c.Kind == beckon.ChangeMerge && c.Redo:
-		err = b.repo(p).Remerge(ctx, git.WorktreeOf(t))
+		err = b.together.Again(ctx, t, p, was.Landed)
 	case c.Kind == beckon.ChangeMerge:
-		err = b.repo(p).Unmerge(ctx, git.WorktreeOf(t))
+		err = b.together.TakeBack(ctx, t, p)
 	case c.Kind == beckon.ChangeUpdate && c.Redo:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(was), true)
 	case c.Kind == beckon.ChangeUpdate:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(t), false)
 	case t.Resolution == beckon.Discarded && was.Resolution != beckon.Discarded:
-		now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef, t.Start.Found)
+		if now.Branch, err = b.repo(p).Restore(ctx, t.KeptRef, t.Start.Found); err == nil {
+			err = b.Parts.Restore(ctx, t, p)
+		}
 	}
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/merge"
+	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
 )
 
@@ -28,6 +29,13 @@ type Repo interface {
 	Summary(ctx context.Context, w workdir.Worktree) (beckon.Changes, error)
 	Diff(ctx context.Context, w workdir.Worktree, v reviewing.View) (beckon.ReviewDiff, error)
 	Loss(ctx context.Context, w workdir.Worktree) (beckon.Loss, error)
+
+	// Discard takes worktree and branch away, and keeps them; the token is that of the Loss.
+	Discard(ctx context.Context, w workdir.Worktree, token string) error
+	Discarded(ctx context.Context) ([]spare.TrashKept, error)
+	// Restore makes the branch of a discarded one again; Forget lets go of what kept it.
+	Restore(ctx context.Context, ref, found string) (branch string, err error)
+	Forget(ctx context.Context, ref string) error
 
 	// Prepare makes a merge and moves nothing; Land moves the base to it.
 	Prepare(ctx context.Context, w workdir.Worktree, way reviewing.MergeWay, message string) (merge.Record, error)

@@ -152,7 +152,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
 			return p.outside.OnHook(ctx, relay.HookCall(c))
 		},
-		OnStart: p.startNamed,
+		OnStart: p.startNamed, HasRepositories: p.hasRepositories, OpenRepository: p.openRepository,
 	}); err != nil {
 		return nil, errors.Join(err, p.search.Close(), p.closeStore())
 	}
@@ -231,7 +231,7 @@ func (p *program) agents(o Options, find func() (cli.Options, error)) agents {
 	return agents{claude.New(find, p.executors.Options), &acp.Driver{
 		Supervisor: desktop.Core(), Tether: p.tether, Logs: transcript.Dir(o.Data), Version: o.Build.Version, Own: p.ownAgents,
 		Models: filepath.Join(o.Data, "models.json"),
-	}, p.ports}
+	}, p.ports, p.board.Parts}
 }
 
 // ownAgents are the kinds that the user added.

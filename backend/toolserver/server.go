@@ -66,6 +66,10 @@ type Desk struct {
 	// output of its hook; nil leaves the session to its terminal. The context ends
 	// with the hook.
 	OnHook func(context.Context, HookCall) json.RawMessage
+	// HasRepositories reports whether the task of a run may open further repositories of its
+	// project; OpenRepository opens one, by its name, and returns the folder. Both may be nil.
+	HasRepositories func(ctx context.Context, runID string) bool
+	OpenRepository  func(ctx context.Context, runID, name string) (dir string, err error)
 	// OnStart makes a card of a template.
 	OnStart func(context.Context, StartCall) (beckon.Task, error)
 }
@@ -107,7 +111,8 @@ func Listen(d Desk) (*Server, error) {
 		callers: map[tokenHash]*caller{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
-	s.tools = Offer(s.askUser, s.recordAssumption)
+	s.tools = Offer(s.askUser, s.recordAssumption, s.offered())
+	s.tools.AddTool(repositoryTool(), s.openRepository)
 	s.mcp = server.NewStreamableHTTPServer(s.tools,
 		server.WithSessionIdManagerResolver(sessions{}),
 		server.WithSessionIdleTTL(sessionTTL),
@@ -125,12 +130,12 @@ func Listen(d Desk) (*Server, error) {
 
 // Offer returns an MCP server that describes Beckon's tools and has the two
 // handlers carry them out.
-func Offer(ask, assume server.ToolHandlerFunc) *server.MCPServer {
-	m := server.NewMCPServer("beckon", "1",
+func Offer(ask, assume server.ToolHandlerFunc, more ...server.ServerOption) *server.MCPServer {
+	m := server.NewMCPServer("beckon", "1", append(more,
 		server.WithTitle("Beckon"),
 		server.WithInstructions(instructions),
 		server.WithToolCapabilities(false),
-		server.WithRecovery())
+		server.WithRecovery())...)
 	m.AddTool(askUserTool(), ask)
 	m.AddTool(assumeTool(), assume)
 	return m

@@ -84,6 +84,7 @@ type agent struct {
 	cancels map[string]context.CancelFunc // by session
 
 	cwd, server, token string
+	beside             []string // folders that it may work in besides
 }
 
 // waiting is a request that waits for its answer.
@@ -210,8 +211,9 @@ func (a *agent) write(line string) {
 
 func (a *agent) request(m message) {
 	var p struct {
-		Session string `json:"sessionId"`
-		Cwd     string `json:"cwd"`
+		Session string   `json:"sessionId"`
+		Cwd     string   `json:"cwd"`
+		Beside  []string `json:"additionalDirectories"`
 		Servers []struct {
 			URL     string `json:"url"`
 			Headers []struct {
@@ -226,7 +228,8 @@ func (a *agent) request(m message) {
 			"protocolVersion": 1, "agentInfo": map[string]any{"name": "scripted", "version": "1"},
 			"agentCapabilities": map[string]any{
 				"loadSession": true, "promptCapabilities": map[string]any{"image": true},
-				"mcpCapabilities": map[string]any{"http": true},
+				"mcpCapabilities":     map[string]any{"http": true},
+				"sessionCapabilities": map[string]any{"additionalDirectories": map[string]any{}},
 			}, "authMethods": []any{},
 		}})
 	case "session/new", "session/load":
@@ -234,6 +237,7 @@ func (a *agent) request(m message) {
 			a.gate("loading")
 		}
 		a.open(m, p.Session, p.Cwd)
+		a.beside = p.Beside
 		for _, s := range p.Servers {
 			a.server = s.URL
 			for _, h := range s.Headers {
@@ -421,6 +425,8 @@ func (t *turn) do(verb, rest string) bool {
 		t.say("agent_thought_chunk", rest)
 	case "run", "free":
 		t.run(rest, verb == "run")
+	case "beside":
+		t.say("agent_message_chunk", "beside "+strings.Join(t.beside, " "))
 	case "write":
 		t.file(rest)
 	case "choose", "form":

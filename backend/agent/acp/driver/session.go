@@ -159,6 +159,7 @@ type capabilities struct {
 	Load    bool `json:"loadSession"`
 	Session struct {
 		Resume *struct{} `json:"resume"`
+		Beside *struct{} `json:"additionalDirectories"`
 	} `json:"sessionCapabilities"`
 	Prompt struct {
 		Image bool `json:"image"`
@@ -174,6 +175,9 @@ func (s *session) begin(ctx context.Context, can capabilities) error {
 		return s.cannot()
 	}
 	params := map[string]any{"cwd": s.launch.Dir, "mcpServers": s.servers(can)}
+	if s.launch.Beside != "" && can.Session.Beside != nil {
+		params["additionalDirectories"] = []string{s.launch.Beside}
+	}
 	method, earlier := acp.NewSession, s.launch.Session
 	switch {
 	case earlier == "":

@@ -32,6 +32,8 @@ type Options struct {
 
 	AppendSystemPrompt string
 
+	AddDir string // that it may work in besides Dir; empty: none
+
 	// Start replaces how it is started, elsewhere than on this machine; nil: here. It
 	// may take StartIn; 0: no longer than one here. OnLink hears how it is
 	// reached, each time that changes.
@@ -63,6 +65,7 @@ func (o Options) Args() []string {
 		{"--resume", o.Resume},
 		{"--settings", o.Settings},
 		{"--append-system-prompt", o.AppendSystemPrompt},
+		{"--add-dir", o.AddDir},
 	} {
 		if f.value != "" {
 			args = append(args, f.flag+"="+f.value)

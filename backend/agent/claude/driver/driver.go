@@ -121,6 +121,7 @@ func configure(o *cli.Options, l agent.Launch) error {
 	}
 	o.Dir, o.Model, o.Mode, o.Effort = l.Dir, l.Model, string(l.Mode), l.Effort
 	o.Resume, o.Fork = l.Session, l.Copy
+	o.AddDir = l.Beside
 	o.AppendSystemPrompt, o.OnLink = l.SystemPrompt, l.OnLink
 	o.Env = slices.Concat(o.Env, l.Env, configDir(l.ConfigDir))
 	if l.Chat {

@@ -24,7 +24,7 @@ var flags = map[string]bool{
 	"--replay-user-messages": false, "--include-partial-messages": false,
 	"--input-format": true, "--output-format": true, "--permission-prompt-tool": true, "--permission-mode": true,
 	"--session-id": true, "--resume": true, "--model": true, "--effort": true,
-	"--append-system-prompt": true, "--disallowedTools": true, "--settings": true, "--fork-session": false,
+	"--append-system-prompt": true, "--disallowedTools": true, "--settings": true, "--add-dir": true, "--fork-session": false,
 }
 
 func parseArgs(args []string) (arguments, error) {

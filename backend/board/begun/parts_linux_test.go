@@ -1,0 +1,174 @@
+package begun_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git"
+	"beckon/backend/store/undolog"
+)
+
+// inSeveral is a card in Review that has work in the project's repository and in two others.
+func inSeveral(t *testing.T) (s *scene, dirs []string) {
+	t.Helper()
+	s = inReview(t, "main.txt")
+	p := s.Project
+	for _, name := range []string{"proto", "dash"} {
+		dir := filepath.Join(t.TempDir(), name)
+		err := os.MkdirAll(dir, 0o700)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "first.txt"), []byte("first\n"), 0o600)
+		}
+		if err == nil {
+			err = git.Init(t.Context(), dir, "first")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, dir)
+		p.Repositories = append(p.Repositories, reviewing.Repository{Name: name, Dir: dir})
+	}
+	p, err := s.Board.EditProject(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Project = p
+	for _, r := range p.Repositories {
+		dir, err := s.Board.OpenRepository(t.Context(), s.task.ID, r.Name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "new.txt"), []byte("of the task\n"), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Git("-C", dir, "add", "-A")
+		s.Git("-C", dir, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "of the task")
+	}
+	if err := s.Board.Recount(t.Context(), s.task.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.task = s.Now(s.task.ID)
+	return s, append(dirs, s.Project.Dir)
+}
+
+// mains are the commits of the bases, one a line.
+func (s *scene) mains(dirs []string) string {
+	s.T.Helper()
+	var all []string
+	for _, dir := range dirs {
+		all = append(all, s.Git("-C", dir, "rev-parse", "main"))
+	}
+	return strings.Join(all, "\n")
+}
+
+// changed counts the lines of two texts that differ.
+func changed(a, b string) (n int) {
+	is := strings.Split(b, "\n")
+	for i, line := range strings.Split(a, "\n") {
+		if line != is[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// TestAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing: at the next start every base has
+// the work and the card is over, or no base has it, and it can be merged.
+func TestAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	before := s.mains(dirs)
+	finished, nothing := 0, 0
+	for step := 1; s.killed("merge", step); step++ {
+		now := s.Now(s.task.ID)
+		switch n := changed(before, s.mains(dirs)); {
+		case n == len(dirs) && now.Status == beckon.Done && now.Resolution == beckon.Merged:
+			finished++
+		case n == 0 && now.Status == beckon.Review:
+			nothing++
+			if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
+				t.Fatalf("step %d: merged again: %v", step, err)
+			}
+		default:
+			t.Fatalf("step %d: %d of %d bases have it, and the card is in %s as %q", step, n, len(dirs), now.Status, now.Resolution)
+		}
+		s.takeBack(beckon.ChangeMerge, step)
+		if now := s.Now(s.task.ID); now.Status != beckon.Review || s.mains(dirs) != before {
+			t.Fatalf("step %d: taken back it is in %s, and %d bases have it", step, now.Status, changed(before, s.mains(dirs)))
+		}
+	}
+	if finished == 0 || nothing == 0 {
+		t.Errorf("%d were finished and %d put back", finished, nothing)
+	}
+}
+
+// TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing: the work of each is in its
+// worktree, or all of it is in the archive and comes back from there.
+func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	s, _ := inSeveral(t)
+	finished := 0
+	for step := 1; s.killed("discard", step); step++ {
+		now := s.Now(s.task.ID)
+		list, err := s.Board.Parts.List(t.Context(), s.task.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range list {
+			if there := part.Branch != ""; there != (now.Status == beckon.Review) || there && part.Files != 1 {
+				t.Fatalf("step %d: the card is in %s, and a part is %+v", step, now.Status, part)
+			}
+		}
+		if now.Status == beckon.Review {
+			if err := taking["discard"](t.Context(), s.Driver, s.task.ID); err != nil {
+				t.Fatalf("step %d: discarded again: %v", step, err)
+			}
+		} else {
+			finished++
+		}
+		s.takeBack(beckon.ChangeDiscard, step)
+		if list, err = s.Board.Parts.List(t.Context(), s.task.ID); err != nil || len(list) != 3 {
+			t.Fatal(err)
+		}
+		for _, part := range list {
+			if part.State != reviewing.PartClean || part.Files != 1 {
+				t.Fatalf("step %d: taken back a part is %+v", step, part)
+			}
+		}
+	}
+	if finished == 0 {
+		t.Error("it was never killed between git and the card")
+	}
+}
+
+// TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain: the card stays in Review
+// meanwhile.
+func TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	before := s.mains(dirs)
+	orders := []reviewing.PartOrder{{ID: s.task.ID + "/dash"}, {ID: s.task.ID + "/proto"}}
+	if _, err := s.Board.MergeTogether(undolog.Into(t.Context(), beckon.ChangeMerge), s.task.ID, orders); err != nil {
+		t.Fatal(err)
+	}
+	merged := s.mains(dirs)
+	if s.Now(s.task.ID).Status != beckon.Review || changed(before, merged) != 2 {
+		t.Fatalf("%d are merged, and the card is in %s", changed(before, merged), s.Now(s.task.ID).Status)
+	}
+	s.takeBack(beckon.ChangeMerge, 0)
+	if s.mains(dirs) != before {
+		t.Fatalf("taken back, %d are merged", changed(before, s.mains(dirs)))
+	}
+	if r, err := s.undo.Again(t.Context()); err != nil || len(r.Refused) > 0 || s.mains(dirs) != merged {
+		t.Fatalf("done again: %+v, %v; %d are merged", r, err, changed(before, s.mains(dirs)))
+	}
+	s.Git("-C", dirs[0], "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "--allow-empty", "-m", "On top")
+	top := s.mains(dirs)
+	if r, err := s.undo.Last(t.Context(), s.task.ID); err == nil && len(r.Refused) == 0 || s.mains(dirs) != top {
+		t.Errorf("what was built on was taken back: %+v, %v", r, err)
+	}
+}
