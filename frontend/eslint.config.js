@@ -37,6 +37,7 @@ const arrows = {
   // How a board is looked at; its cards know nothing of it.
   filter: [...low, 'text'],
   archive: [...low, ...leaves, 'review'],
+  numbers: [...low, ...leaves, 'limits'],
   board: [...low, ...leaves, 'filter'],
   keys: low,
   commands: [...low, ...leaves, 'board', 'filter', 'review', 'app'],

@@ -222,7 +222,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Numbers: s.Numbers,
-		Demo:    &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
+		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
 

@@ -224,6 +224,10 @@ export const api = {
   setBudget: (scope: beckon.BudgetScope, subject: string, limit: beckon.Limit, today: boolean) =>
     call<void>('SetBudget', scope, subject, limit, today),
   totals: (by: beckon.TotalsBy, days: number) => call<beckon.Total[]>('Totals', by, days),
+  numbers: (days: number) => call<beckon.Numbers>('Numbers', days),
+  /** The path of the new file, and how many rows it has. */
+  exportNumbers: (days: number, projectId: string) =>
+    call<{ path: string; rows: number }>('ExportNumbers', days, projectId),
   templates: () => call<beckon.Template[]>('Templates'),
   saveTemplate: (template: beckon.Template) => call<beckon.Template>('SaveTemplate', template),
   deleteTemplate: (id: string) => call<void>('DeleteTemplate', id),

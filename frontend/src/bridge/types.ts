@@ -10,6 +10,7 @@ import type {
   hooks,
   importing,
   nearby,
+  numbers,
   reason,
   remote,
   reviewing,
@@ -223,6 +224,13 @@ export type Limit = Plain<spending.Limit>;
 /** `level` is empty while less than four fifths are used up. */
 export type Budget = Omit<Plain<spending.Budget>, 'level'> & { level: 'near' | 'reached' | '' };
 export type QuotaWindow = Plain<spending.Window>;
+export type Numbers = Plain<numbers.Numbers>;
+export type NumbersFact = Plain<numbers.Fact>;
+/** Whose a fact is, and of which day. */
+export type NumbersSubject = Pick<
+  NumbersFact,
+  'day' | 'taskId' | 'projectId' | 'agent' | 'model' | 'executor'
+>;
 export type TotalsBy = Plain<spending.By>;
 export type Total = Plain<spending.Total>;
 /** What was taken, and what is allowed. */

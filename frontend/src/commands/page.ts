@@ -1,6 +1,7 @@
 // What can be done from everywhere: where to go, and what is made or taken back.
 
 import Archive from '@lucide/svelte/icons/archive';
+import ChartColumn from '@lucide/svelte/icons/chart-column';
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderPlus from '@lucide/svelte/icons/folder-plus';
@@ -88,6 +89,12 @@ export function pageCommands(): Command[] {
       icon: Archive,
       keys: keyFor('everywhere', 'archive'),
       run: go({ page: 'archive', find: '' }),
+    },
+    {
+      label: t('app.numbers'),
+      icon: ChartColumn,
+      keys: keyFor('everywhere', 'numbers'),
+      run: go({ page: 'numbers' }),
     },
     { label: t('palette.limits'), icon: Wallet, run: () => sheets.limits() },
     { label: t('filter.newView'), icon: ListFilter, run: () => void newView() },

@@ -16,6 +16,7 @@ export { default as inbox } from '../../messages/de/inbox.json';
 export { default as keys } from '../../messages/de/keys.json';
 export { default as limits } from '../../messages/de/limits.json';
 export { default as mission } from '../../messages/de/mission.json';
+export { default as numbers } from '../../messages/de/numbers.json';
 export { default as outside } from '../../messages/de/outside.json';
 export { default as palette } from '../../messages/de/palette.json';
 export { default as privacy } from '../../messages/de/privacy.json';

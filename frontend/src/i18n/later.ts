@@ -11,6 +11,7 @@ export { default as inbox } from '../../messages/en/inbox.json';
 export { default as keys } from '../../messages/en/keys.json';
 export { default as limits } from '../../messages/en/limits.json';
 export { default as mission } from '../../messages/en/mission.json';
+export { default as numbers } from '../../messages/en/numbers.json';
 export { default as palette } from '../../messages/en/palette.json';
 export { default as privacy } from '../../messages/en/privacy.json';
 export { default as projects } from '../../messages/en/projects.json';

@@ -19,6 +19,8 @@ export function placesOf(route: Route, asks: boolean): KeyPlace[] {
       return ['question', 'inbox', 'everywhere'];
     case 'archive':
       return ['archive', 'everywhere'];
+    case 'numbers':
+      return ['numbers', 'everywhere'];
     case 'settings':
       return ['everywhere'];
   }
@@ -30,6 +32,7 @@ const names: Record<Route['page'], MessageKey> = {
   mission: 'keys.onMission',
   inbox: 'keys.onInbox',
   archive: 'keys.onArchive',
+  numbers: 'keys.onNumbers',
   settings: 'keys.onSettings',
 };
 

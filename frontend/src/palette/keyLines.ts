@@ -45,6 +45,7 @@ export const withoutLine: Reasons = {
   pane: { write: own, whole: own, pin: own, open: own, resume: own, stop: own },
   outside: { whole: own, pin: own },
   archive: { restore: own },
+  numbers: { measure: own, export: own },
   task: { write: own, edit: own, openIn: own, resume: own, stop: own },
   diff: { merge: own, update: own },
 };

@@ -40,6 +40,7 @@ export const keymap = {
     mission: { does: 'app.mission', keys: ['G>M'] },
     board: { does: 'app.board', keys: ['G>B'] },
     archive: { does: 'app.archive', keys: ['G>A'] },
+    numbers: { does: 'app.numbers', keys: ['G>N'] },
     settings: { does: 'app.settings', keys: ['Mod ,'], typing: true },
     newTask: { does: 'keys.newTask', keys: ['C', 'Shift C'] },
     sidebar: { does: 'keys.sidebar', keys: ['Mod B', '['], typing: true },
@@ -122,6 +123,12 @@ export const keymap = {
     open: { does: 'keys.open', keys: ['Enter'] },
     look: { does: 'archive.look', keys: ['I'] },
     restore: { does: 'archive.restore', keys: ['R'] },
+  },
+  numbers: {
+    measure: { does: 'numbers.measure', keys: ['1', '2', '3', '4', '5', '6'] },
+    walk: { does: 'keys.walk', keys: ['J', 'K', '↓', '↑'] },
+    open: { does: 'keys.open', keys: ['Enter'] },
+    export: { does: 'numbers.export', keys: ['E'] },
   },
   task: {
     write: { does: 'keys.write', keys: ['M'] },

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'mission'; key: string }
   /** `find` is what its filter begins with, or empty. */
   | { page: 'archive'; find: string }
+  | { page: 'numbers' }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
   | { page: 'settings'; project: string; section?: Section };
 
@@ -63,6 +64,8 @@ export function parse(hash: string): Route {
       return { page, key: first };
     case 'archive':
       return { page, find: first };
+    case 'numbers':
+      return { page };
     case 'settings':
       // A key has capital letters only.
       return sections.includes(first)
@@ -120,6 +123,8 @@ export function href(route: Route): string {
       return route.key === '' ? '#/mission' : `#/mission/${encodeURIComponent(route.key)}`;
     case 'archive':
       return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
+    case 'numbers':
+      return '#/numbers';
     case 'settings':
       if (route.section) return `#/settings/${route.section}`;
       return route.project === ''
