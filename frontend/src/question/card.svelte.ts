@@ -282,6 +282,10 @@ export class Card extends Paged {
     if (choice) return this.#choiceByKey(choice);
     this.pick(number);
     if (!this.changes && drafting.instant(this.q)) this.#leave(true);
+    // Of several questions one choice is enough where only one can be made, and where no
+    // note belongs to it.
+    else if (this.item?.multiple === false && this.item.options.every((o) => o.preview === ''))
+      this.turn(drafting.nextUnanswered(this.draft, this.page));
     return true;
   }
 

@@ -124,13 +124,15 @@ test('a key meant for the question before answers nothing', () => {
   expect(card.itemDraft?.labels).toEqual(['A']);
 });
 
-test('several questions are gone through with Enter and sent once all have an answer', () => {
+test('several questions go on by themselves after a single choice, and are sent once all have an answer', () => {
   const q = question({ items: [item(), item(true)] });
   const card = new Card(() => q);
   expect(press(card, 'Enter')).toBe(false);
   press(card, '1');
-  expect(card.last).toBe(false);
-  press(card, 'Enter');
+  expect(card.page).toBe(1);
+  expect(card.last).toBe(true);
+  press(card, 'K');
+  press(card, '1'); // the same again, with the other still open
   expect(card.page).toBe(1);
   press(card, '2');
   press(card, '1');
