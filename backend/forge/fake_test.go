@@ -234,6 +234,22 @@ func posted(s served, path, input string) int {
 
 var posting = []string{"--method=POST", "--header=Content-Type: application/json", "--input=-"}
 
+// described changes what a request says of itself, by the field that its server has for that.
+func (s served) described(at, path, field, input string) int {
+	var sent map[string]string
+	if err := json.Unmarshal([]byte(input), &sent); err != nil || len(sent) != 1 {
+		return fail("what is this: " + input)
+	}
+	for i := range s.Requests {
+		if path == fmt.Sprintf("%s/%d", at, s.Requests[i].Number) {
+			s.Requests[i].Body = sent[field]
+			s.save()
+			return printed(map[string]string{})
+		}
+	}
+	return fail("gh: Not Found (HTTP 404)")
+}
+
 func playGitHub(s served, args []string, input string) int {
 	const repo = "--repo=github.com/ada/kestrel"
 	switch {
@@ -258,6 +274,15 @@ func playGitHub(s served, args []string, input string) int {
 		}
 		fmt.Println(r.onGitHub()["url"])
 		return 0
+	case len(args) == 6 && args[0] == "api" && args[2] == "--method=PATCH":
+		return s.described("repos/ada/kestrel/pulls", args[5], "body", input)
+	case len(args) == 3 && args[0] == "api" && args[1] == "--hostname=github.com" && input == "" && strings.HasPrefix(args[2], "repos/ada/kestrel/pulls/") && len(s.Answers) == 0:
+		for _, r := range s.Requests {
+			if args[2] == fmt.Sprintf("repos/ada/kestrel/pulls/%d", r.Number) {
+				return printed(map[string]any{"body": r.Body})
+			}
+		}
+		return fail("gh: Not Found (HTTP 404)")
 	case len(args) == 3 && args[0] == "api" && args[1] == "--hostname=github.com" && input == "":
 		return answered(s, args[2])
 	case len(args) == 6 && args[0] == "api" && args[1] == "--hostname=github.com" && reflect.DeepEqual(args[2:5], posting):
@@ -287,7 +312,7 @@ func playGitHub(s served, args []string, input string) int {
 func (r servedRequest) onGitLab() map[string]any {
 	m := map[string]any{
 		"iid": r.Number, "web_url": fmt.Sprintf("https://gitlab.com/group/sub/kestrel/-/merge_requests/%d", r.Number), "state": r.State,
-		"draft": r.Draft, "source_project_id": 7, "target_project_id": 7,
+		"draft": r.Draft, "description": r.Body, "source_project_id": 7, "target_project_id": 7,
 	}
 	if r.Status != "" {
 		m["head_pipeline"] = map[string]string{"status": r.Status}
@@ -317,6 +342,8 @@ func playGitLab(s served, args []string, input string) int {
 		return printed(r.onGitLab())
 	case len(args) == 6 && args[0] == "api" && args[1] == host && reflect.DeepEqual(args[2:5], posting):
 		return posted(s, args[5], input)
+	case len(args) == 6 && args[0] == "api" && args[1] == host && args[2] == "--method=PUT":
+		return s.described(path, args[5], "description", input)
 	case len(args) == 4 && args[0] == "api" && args[1] == host && args[2] == "--method=PUT":
 		return answered(s, "PUT "+args[3])
 	case len(args) == 3 && args[0] == "api" && args[1] == host && input == "":

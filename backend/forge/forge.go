@@ -37,6 +37,7 @@ type Config struct {
 	// Committed has work done while no agent starts on a task, after what one left
 	// in its worktree is committed.
 	Committed func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error
+	Opened    func(ctx context.Context, taskID string) // is called with each request that is opened
 	// Dir is a folder in which gh and glab run: in no repository, whose files could
 	// steer them.
 	Dir string
@@ -190,6 +191,9 @@ func (f *Forge) Open(ctx context.Context, taskID string, o reviewing.PullOrder) 
 		made, err = f.request(ctx, x, o)
 		return err
 	})
+	if err == nil && made.Number > 0 && f.Opened != nil {
+		f.Opened(ctx, taskID)
+	}
 	return made, err
 }
 

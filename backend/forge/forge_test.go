@@ -557,3 +557,23 @@ func TestWhatIsNoOrderIsRefused(t *testing.T) {
 		t.Error("it was pushed")
 	}
 }
+
+// TestRequestsNameEachOther: in one line, however often they are told to, and what a person
+// wrote stays.
+func TestRequestsNameEachOther(t *testing.T) {
+	for _, remote := range []string{"git@github.com:ada/kestrel.git", "git@gitlab.com:group/sub/kestrel.git"} {
+		t.Run(remote, func(t *testing.T) {
+			f := begin(t, remote)
+			if _, err := f.forge.Open(t.Context(), f.task.ID, reviewing.PullOrder{Title: "Catch overlaps", Body: "Of ada."}); err != nil {
+				t.Fatal(err)
+			}
+			for _, pages := range [][]string{{"https://x/1"}, {"https://x/1"}, {"https://x/1", "https://x/2"}} {
+				err := f.forge.Describe(t.Context(), f.task.ID, func(was string) string { return reviewing.NameOthers(was, pages) })
+				want := "Of ada.\n\nTogether with " + strings.Join(pages, ", ") + " <!-- beckon: together -->"
+				if got := load().Requests[0].Body; err != nil || got != want {
+					t.Fatalf("it says %q, %v; want %q", got, err, want)
+				}
+			}
+		})
+	}
+}

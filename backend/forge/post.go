@@ -84,6 +84,30 @@ func (t tool) head(ctx context.Context, r reviewing.PullRequest) (compared, erro
 	return compared{head: one.Head.SHA, base: one.Base.SHA}, err
 }
 
+// Describe changes the description of a task's pull request to what edit makes of it.
+func (f *Forge) Describe(ctx context.Context, taskID string, edit func(was string) string) error {
+	x, err := f.requestOf(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	path, field, method := fmt.Sprintf("repos/%s/pulls/%d", x.Repo, x.Number), "body", "PATCH"
+	if x.tool.name == "glab" {
+		path, field, method = requestsOn(x.PullRequest)+"/"+strconv.Itoa(x.Number), "description", "PUT"
+	}
+	var is map[string]any
+	if err := x.tool.read(ctx, x.PullRequest, &is, "", "api", "--hostname="+x.Server, path); err != nil {
+		return err
+	}
+	was, _ := is[field].(string) // null where there is none
+	text := edit(was)
+	input, err := json.Marshal(map[string]string{field: text})
+	if err != nil || text == was || len(text) > mostBody {
+		return err
+	}
+	_, err = x.tool.run(ctx, x.PullRequest, string(input), "api", "--hostname="+x.Server, "--method="+method, "--header=Content-Type: application/json", "--input=-", path)
+	return err
+}
+
 // Post posts a comment to a task's pull request, and returns the page of the discussion that
 // it began, empty where that is unknown. What an earlier try brought there is found, and not
 // posted a second time. A line that the diff of the request does not show is

@@ -2,6 +2,8 @@ package program
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
@@ -18,12 +20,50 @@ func (p *program) forging(data string) forge.Config {
 		Project: func(ctx context.Context, id string) (beckon.Project, error) {
 			return p.board.Parts.Project(ctx, id)
 		},
+		Opened: p.nameOthers,
 		Messages: func(ctx context.Context, taskID string) (reviewing.MergeProposal, error) {
 			return p.board.MergeProposal(ctx, taskID)
 		},
 		Committed: func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error {
 			return p.board.Committed(ctx, taskID, work)
 		},
+	}
+}
+
+// nameOthers has the pull requests of a task's repositories name each other, once there are
+// several. They are open either way.
+func (p *program) nameOthers(ctx context.Context, id string) {
+	taskID, _ := reviewing.SplitPart(id)
+	t, err := p.store.Task(ctx, taskID)
+	if err != nil {
+		return
+	}
+	project, err := p.store.Project(ctx, t.ProjectID)
+	if err != nil {
+		return
+	}
+	pieces, err := p.board.Parts.All(ctx, t, project)
+	var all []reviewing.PullRequest
+	for _, one := range pieces {
+		r, there, rowErr := p.store.Pulls.Of(ctx, one.Task.ID)
+		if err = errors.Join(err, rowErr); there && r.Number > 0 {
+			all = append(all, r)
+		}
+	}
+	for i, r := range all {
+		if len(all) == 1 || !r.State.Asked() {
+			continue
+		}
+		var others []string
+		for j, other := range all {
+			if j != i {
+				others = append(others, other.URL)
+			}
+		}
+		err = errors.Join(err, p.pulls.Describe(ctx, r.TaskID, func(was string) string { return reviewing.NameOthers(was, others) }))
+	}
+	if err != nil {
+		slog.Warn("have pull requests name each other", "err", err, "task", taskID)
 	}
 }
 

@@ -1,5 +1,7 @@
 package reviewing
 
+import "strings"
+
 // This file has the words for pull requests, which GitLab calls merge requests: the
 // way in which a task's branch is taken on a server of git.
 
@@ -86,4 +88,21 @@ type PullOrder struct {
 	Draft bool   `json:"draft"`
 	// Replace lets the push replace what Beckon itself pushed before, and nothing else.
 	Replace bool `json:"replace"`
+}
+
+// together marks the line of a description that names other requests.
+const together = "<!-- beckon: together -->"
+
+// NameOthers returns a description of a request with a line that names others, by their pages:
+// in place of the one that it has, if it has one.
+func NameOthers(description string, pages []string) string {
+	line := "Together with " + strings.Join(pages, ", ") + " " + together
+	lines := strings.Split(description, "\n")
+	for i, was := range lines {
+		if strings.Contains(was, together) {
+			lines[i] = line
+			return strings.Join(lines, "\n")
+		}
+	}
+	return strings.TrimSpace(strings.TrimRight(description, " \t\r\n") + "\n\n" + line)
 }
