@@ -432,3 +432,74 @@ func TestAnArchivedTaskLeavesNoWorktreeOfAnyRepository(t *testing.T) {
 		t.Errorf("the branch is %q", got)
 	}
 }
+
+// TestAPartTakesFromItsBase: the others stay as they are.
+func TestAPartTakesFromItsBase(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	id := task.ID + "/dash"
+	write(t, filepath.Join(s.dirs["dash"], "others.txt"), "others\n")
+	gitAt(t, s.dirs["dash"], "add", "-A")
+	gitAt(t, s.dirs["dash"], "commit", "-qm", "Others")
+	if n, err := s.Board.Behind(t.Context(), id); n != 1 || err != nil || s.parts(t, task.ID)[1].Behind != 1 {
+		t.Errorf("it is %d behind, %v", n, err)
+	}
+	part, err := s.Board.UpdateFromBase(t.Context(), id)
+	if err != nil || part.ID != id || part.BaseCommit != gitAt(t, s.dirs["dash"], "rev-parse", "main") {
+		t.Errorf("updated it is %+v, %v", part, err)
+	}
+	if got := s.parts(t, task.ID); got[1].Behind != 0 || got[1].State != reviewing.PartClean || s.Now(task.ID).BaseCommit != task.BaseCommit {
+		t.Errorf("the parts are %+v", got)
+	}
+	if p, err := s.Board.MergeProposal(t.Context(), id); err != nil || p.Commits != 1 || !strings.Contains(p.Merge, task.Key) {
+		t.Errorf("its merge would be %+v, %v", p, err)
+	}
+	if dir, err := s.Board.Worktree(t.Context(), id); err != nil || dir != task.Worktree+".with/dash" {
+		t.Errorf("its worktree is %s, %v", dir, err)
+	}
+}
+
+// TestARepositoryThatTheProjectNamesNoMoreStaysWithItsTasks, and one that was moved is found
+// where the settings say.
+func TestARepositoryThatTheProjectNamesNoMoreStaysWithItsTasks(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.worked(t)
+	moved := s.dirs["dash"] + "-moved"
+	if err := os.Rename(s.dirs["dash"], moved); err != nil {
+		t.Fatal(err)
+	}
+	edit := s.Project
+	edit.Repositories = []reviewing.Repository{edit.Repositories[1]}
+	edit.Repositories[0].Dir = moved
+	if _, err := s.Board.EditProject(t.Context(), edit); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.states(t, task.ID); got != "dash clean, proto clean, sample clean" {
+		t.Error(got)
+	}
+	now, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+	if err != nil || now.Status != beckon.Done {
+		t.Errorf("merged it is in %s, %v", now.Status, err)
+	}
+}
+
+// TestATaskThatBeginsAgainBeginsInAllRepositories: what it did there is discarded.
+func TestATaskThatBeginsAgainBeginsInAllRepositories(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n\nsay Done.\n")
+	task := s.worked(t)
+	loss, err := s.Board.Loss(t.Context(), task.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Board.StartOver(t.Context(), task.ID, loss.Token); err != nil {
+		t.Fatal(err)
+	}
+	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })
+	s.Ended(task.ID)
+	if got := s.states(t, task.ID); got != "proto unchanged, dash none, sample unchanged" {
+		t.Error(got)
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"beckon/backend/board/begun"
 	"beckon/backend/board/check"
 	"beckon/backend/git"
+	"beckon/backend/parts"
 )
 
 // Review returns a task's branch against its base. A task without a branch
@@ -243,7 +244,9 @@ func (b *Board) Worktree(ctx context.Context, id string) (string, error) {
 // on which it saw them, so it is called whenever a run ends or a worktree goes; an
 // agent that begins would wait for it.
 func (b *Board) prune(ctx context.Context, p beckon.Project) {
-	if err := b.repo(p).Prune(ctx, time.Now()); err != nil {
-		slog.Error("prune branches discarded long ago", "err", err, "project", p.ID)
+	for _, one := range parts.Repositories(p) {
+		if err := b.repo(one).Prune(ctx, time.Now()); err != nil {
+			slog.Error("prune branches discarded long ago", "err", err, "project", one.ID)
+		}
 	}
 }

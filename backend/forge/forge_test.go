@@ -558,7 +558,7 @@ func TestWhatIsNoOrderIsRefused(t *testing.T) {
 	}
 }
 
-// TestRequestsNameEachOther: in one line, however often they are told to, and what a person
+// TestRequestsNameEachOther: in one line, however often that is asked, and what a person
 // wrote stays.
 func TestRequestsNameEachOther(t *testing.T) {
 	for _, remote := range []string{"git@github.com:ada/kestrel.git", "git@gitlab.com:group/sub/kestrel.git"} {

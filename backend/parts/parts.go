@@ -102,6 +102,18 @@ func repositoryOf(p beckon.Project, r reviewing.Repository) beckon.Project {
 	return p
 }
 
+// Repositories returns a project and its further repositories that are there, each as if it were
+// the project's own.
+func Repositories(p beckon.Project) []beckon.Project {
+	list := []beckon.Project{p}
+	for _, r := range p.Repositories {
+		if Gone(r.Dir) == nil {
+			list = append(list, repositoryOf(p, r))
+		}
+	}
+	return list
+}
+
 // named returns the further repository of a project with a name.
 func named(p beckon.Project, name string) (reviewing.Repository, bool) {
 	for _, r := range p.Repositories {

@@ -172,3 +172,26 @@ func TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain(t *testing.T) 
 		t.Errorf("what was built on was taken back: %+v, %v", r, err)
 	}
 }
+
+// TestADeletedTaskComesBackWithItsWorkInAllRepositories by undo.
+func TestADeletedTaskComesBackWithItsWorkInAllRepositories(t *testing.T) {
+	t.Parallel()
+	s, _ := inSeveral(t)
+	loss, err := s.Board.Loss(t.Context(), s.task.ID)
+	if err == nil {
+		err = s.Board.DeleteTask(undolog.Into(t.Context(), beckon.ChangeDelete), s.task.ID, loss.Token)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.takeBack(beckon.ChangeDelete, 0)
+	list, err := s.Board.Parts.List(t.Context(), s.task.ID)
+	if err != nil || len(list) != 3 {
+		t.Fatalf("the parts are %+v, %v", list, err)
+	}
+	for _, part := range list {
+		if part.State != reviewing.PartClean || part.Files != 1 {
+			t.Errorf("a part is %+v", part)
+		}
+	}
+}

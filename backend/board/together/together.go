@@ -103,6 +103,9 @@ func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder)
 		}
 		orders = append(orders, order)
 	}
+	if len(orders) == 0 { // git says why
+		orders = []reviewing.PartOrder{{ID: taskID, MergeOrder: o}}
+	}
 	return m.Merge(ctx, taskID, orders)
 }
 
