@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -169,6 +170,15 @@ func TestATaskHasAWorktreeOfEachRepository(t *testing.T) {
 	if got := s.states(t, task.ID); got != "proto unchanged, dash none, sample unchanged" {
 		t.Fatalf("after the start: %s", got)
 	}
+	var both sync.WaitGroup
+	for range 4 {
+		both.Go(func() {
+			if again, err := s.Board.OpenRepository(t.Context(), task.ID, "dash"); err != nil || filepath.Base(again) != "dash" {
+				t.Errorf("opened meanwhile it is %s, %v", again, err)
+			}
+		})
+	}
+	both.Wait()
 	dir, err := s.Board.OpenRepository(t.Context(), task.ID, "Dash")
 	if err != nil || filepath.Dir(dir) != now.Worktree+".with" {
 		t.Fatalf("the worktree is %s, %v", dir, err)
@@ -500,6 +510,29 @@ func TestATaskThatBeginsAgainBeginsInAllRepositories(t *testing.T) {
 	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })
 	s.Ended(task.ID)
 	if got := s.states(t, task.ID); got != "proto unchanged, dash none, sample unchanged" {
+		t.Error(got)
+	}
+}
+
+// TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored: the project's own has none.
+func TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.Run(beckon.NewTask{Title: "Change one"})
+	s.Ended(task.ID)
+	write(t, filepath.Join(s.parts(t, task.ID)[0].Worktree, "loose.txt"), "loose\n")
+	loss, err := s.Board.Loss(t.Context(), task.ID)
+	if err == nil {
+		_, err = s.Board.Discard(t.Context(), task.ID, loss.Token)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := s.Board.Restore(t.Context(), task.ID)
+	if err != nil || back.Status != beckon.Review || back.Changes.Files != 1 {
+		t.Errorf("restored it is in %s and counts %+v, %v", back.Status, back.Changes, err)
+	}
+	if got := s.states(t, task.ID); got != "proto clean, dash none, sample unchanged" {
 		t.Error(got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -33,6 +34,8 @@ type Parts struct {
 	Dir string
 	// Adding has a worktree made, and takes it away at the next start where that is cut off.
 	Adding func(ctx context.Context, id string, add func() error) error
+
+	making sync.Mutex // held while a worktree is made: a second call finds the first one's
 }
 
 // Reader reads tasks and projects; *store.Store implements it.

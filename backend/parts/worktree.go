@@ -85,12 +85,18 @@ func (p *Parts) Open(ctx context.Context, taskID, name string) (beckon.Task, err
 
 // make makes the worktree of a part, unless it is there.
 func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Task, error) {
+	p.making.Lock()
+	defer p.making.Unlock()
+	var err error
+	if piece.Task, err = p.Task(ctx, piece.Task.ID); err != nil {
+		return piece.Task, err
+	}
 	g := p.Repo(piece.Project)
 	if piece.Task.Branch != "" {
 		return piece.Task, g.RestoreWorktree(ctx, workdir.WorktreeOf(piece.Task))
 	}
 	made := piece.Task
-	err := p.Adding(ctx, piece.Task.ID, func() error {
+	err = p.Adding(ctx, piece.Task.ID, func() error {
 		add, branch := g.AddWorktree, t.Branch
 		if t.Start.Branch != "" && !t.Start.Kind.Adopts() {
 			add = g.AddNamedWorktree // a name that the user typed takes no number
