@@ -13,6 +13,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
 	"beckon/backend/git/merge"
@@ -297,6 +298,9 @@ func TestAConflictInOneRepositoryMergesNone(t *testing.T) {
 		orders = append(orders, reviewing.PartOrder{ID: part.ID})
 	}
 	_, err := s.Board.MergeTogether(t.Context(), task.ID, orders)
+	if why := beckon.FailureOf(err).Why; !why.Is(reason.MergeConflicts) || !strings.Contains(err.Error(), "changed-dash.txt") {
+		t.Errorf("it says %v because of %v", err, why)
+	}
 	if !isKind(err, problem.PartNotMerged) || s.tips(t) != tips || s.Now(task.ID).Status != beckon.Review {
 		t.Errorf("%v, and the bases are %s, not %s", err, s.tips(t), tips)
 	}
@@ -344,6 +348,9 @@ func TestABaseThatMovesMeanwhilePutsTheOthersBack(t *testing.T) {
 		}
 		_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
 		_, says := problem.From(err)
+		if why := beckon.FailureOf(err).Why; why.String() == "" {
+			t.Errorf("it says no reason: %v", err)
+		}
 		if !isKind(err, problem.PutBackParts) || says["repository"] != s.Project.Name || says["back"] != "proto, dash" || s.Now(task.ID).Status != beckon.Review {
 			t.Errorf("it says %v", err)
 		}

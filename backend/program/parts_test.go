@@ -2,11 +2,13 @@ package program
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
+	"beckon/backend/agent/process"
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
@@ -131,5 +133,138 @@ func TestATaskOfSeveralRepositoriesRunsOnThisComputer(t *testing.T) {
 	_, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Elsewhere", Status: beckon.Running, Executor: "host"})
 	if kind, _ := problem.From(err); kind != problem.PartsElsewhere {
 		t.Errorf("it says %v", err)
+	}
+}
+
+// scriptedGH is a server of pull requests by its program: it numbers them by repository, and
+// keeps what each says in a file.
+const scriptedGH = `#!/bin/sh
+cd "$PULLS"
+for arg; do
+	case "$arg" in
+	--repo=*) repo=${arg##*/} ;;
+	repos/*) repo=$(basename "$(dirname "$(dirname "$arg")")") ;;
+	esac
+done
+case "$1 $2" in
+"pr list") echo '[]' ;;
+"pr create") cat > "$repo"; echo "https://github.com/ada/$repo/pull/7" ;;
+"pr view") echo '{"number":7,"url":"https://github.com/ada/'$repo'/pull/7","state":"OPEN"}' ;;
+"api --hostname=github.com")
+	case "$3" in
+	--method=PATCH) sed 's/^{"body":"//; s/"}$//; s/\\n/\n/g; s/\\u003c/</g; s/\\u003e/>/g' > "$repo.new"; mv "$repo.new" "$repo" ;;
+	*) printf '{"body":"%s"}' "$(sed ':a;N;$!ba;s/\n/\\n/g' "$repo")" ;;
+	esac ;;
+*) exit 1 ;;
+esac
+`
+
+// scriptedSSH serves the bare repository that a folder of the address names.
+const scriptedSSH = `#!/bin/sh
+for last; do :; done
+repo=$(echo "$last" | sed "s/.*ada.//; s/'.*//; s/\.git//")
+case "$last" in
+git-receive-pack*) exec git receive-pack "$PULLS/$repo.bare" ;;
+*) exec git upload-pack "$PULLS/$repo.bare" ;;
+esac
+`
+
+// TestThePullRequestsOfATaskNameEachOther from the second one on.
+func TestThePullRequestsOfATaskNameEachOther(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs are scripts")
+	}
+	pulls, bin := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{"gh": scriptedGH, "scriptedssh": scriptedSSH} {
+		if err := process.WriteProgram(filepath.Join(bin, name), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("PULLS", pulls)
+	d := start(t, "run echo x > own.txt; cd ../*.with/proto; echo two >> proto.txt\n")
+	d.withRepositories(t)
+	for name, dir := range map[string]string{"sample": d.project.Dir, "proto": d.project.Repositories[0].Dir} {
+		for _, args := range [][]string{
+			{"init", "-q", "--bare", filepath.Join(pulls, name+".bare")},
+			{"push", "-q", filepath.Join(pulls, name+".bare"), "main"},
+			{"config", "core.sshCommand", "scriptedssh"},
+			{"remote", "add", "origin", "git@github.com:ada/" + name + ".git"},
+		} {
+			c := exec.CommandContext(t.Context(), "git", args...)
+			c.Dir = dir
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("git %v: %v: %s", args, err, out)
+			}
+		}
+	}
+	task := d.run(beckon.NewTask{Title: "Change both"})
+	d.Ended(task.ID)
+	ids := []string{task.ID, task.ID + "/proto"}
+	for range 2 {
+		for _, id := range ids {
+			if r, err := d.OpenPull(id, reviewing.PullOrder{Title: "Change both", Body: "What ada wrote."}); err != nil || r.Number != 7 || r.TaskID != id {
+				t.Fatalf("opened %+v, %v", r, err)
+			}
+		}
+	}
+	for name, other := range map[string]string{"sample": "proto", "proto": "sample"} {
+		text, err := os.ReadFile(filepath.Join(pulls, name))
+		if want := "What ada wrote.\n\nTogether with https://github.com/ada/" + other + "/pull/7 <!-- beckon: together -->"; err != nil || strings.TrimSpace(string(text)) != want {
+			t.Errorf("that of %s says %q, %v; want %q", name, text, err, want)
+		}
+	}
+	if r, err := d.RefreshPull(ids[1]); err != nil || r.State != reviewing.PullOpen {
+		t.Errorf("asked again it is %+v, %v", r, err)
+	}
+}
+
+// TestAConflictInAFurtherRepositoryIsResolvedThere: the project's own stays as it is.
+func TestAConflictInAFurtherRepositoryIsResolvedThere(t *testing.T) {
+	t.Parallel()
+	d := start(t, "run echo x > own.txt; cd ../*.with/proto; echo two > proto.txt\n")
+	d.withRepositories(t)
+	task := d.run(beckon.NewTask{Title: "Change both"})
+	task, _ = d.Ended(task.ID)
+	dir, id := d.project.Repositories[0].Dir, task.ID+"/proto"
+	if err := os.WriteFile(filepath.Join(dir, "proto.txt"), []byte("three\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"add", "-A"}, {"-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-qm", "Others"}} {
+		c := exec.CommandContext(t.Context(), "git", args...)
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	if list, err := d.Conflicts(id); err != nil || len(list) != 1 || list[0].Path != "proto.txt" {
+		t.Fatalf("the conflicts are %+v, %v", list, err)
+	}
+	if err := d.ResolveByHand(id); err != nil {
+		t.Fatal(err)
+	}
+	if by, err := d.ByHand(id); err != nil || !by.On || len(by.Files) != 1 {
+		t.Errorf("by hand it is %+v, %v", by, err)
+	}
+	if by, err := d.ByHand(task.ID); err != nil || by.On {
+		t.Errorf("the own is by hand %+v, %v", by, err)
+	}
+	if err := os.WriteFile(filepath.Join(task.Worktree+".with", "proto", "proto.txt"), []byte("both\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), "git", "add", "-A")
+	c.Dir = filepath.Join(task.Worktree+".with", "proto")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if _, err := d.FinishByHand(id); err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.Parts(task.ID)
+	if err != nil || list[0].State != reviewing.PartClean || list[0].Behind != 0 {
+		t.Errorf("the parts are %+v, %v", list, err)
+	}
+	if now, err := d.Merge(task.ID); err != nil || now.Status != beckon.Done {
+		t.Errorf("merged it is in %s, %v", now.Status, err)
 	}
 }

@@ -84,9 +84,9 @@ const (
 	ManyRepositories Kind = "manyRepositories" // most
 	NoRepository     Kind = "noRepository"     // name: of the project; repository; all: those that there are
 	PartsElsewhere   Kind = "partsElsewhere"   // name: of the project; key: of the task that is to run on another machine
-	PutBackParts     Kind = "putBackParts"     // repository: whose base could not be moved; why; back: those put back
-	PartNotMerged    Kind = "partNotMerged"    // repository, why: so nothing was merged
-	StuckParts       Kind = "stuckParts"       // repository, why, back; stuck: those that stay merged
+	PutBackParts     Kind = "putBackParts"     // repository: whose base could not be moved; back: those put back
+	PartNotMerged    Kind = "partNotMerged"    // repository: so nothing was merged
+	StuckParts       Kind = "stuckParts"       // repository, back; stuck: those that stay merged
 	PartOrder        Kind = "partOrder"        // repository: it is named twice, or the task has none of it
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed

@@ -63,6 +63,7 @@ func (m Merger) land(ctx context.Context, steps []step) ([]reviewing.Landed, err
 
 // notMerged puts back what was merged before a merge that could not be done, and says so.
 func (m Merger) notMerged(name string, before []parts.Piece, why error) error {
+	why = beckon.ReasonOf(why).Err(why) // which the page has in its language
 	stuck := m.putBack(context.Background(), before)
 	names := make([]string, 0, len(before))
 	for _, one := range before {
@@ -75,14 +76,14 @@ func (m Merger) notMerged(name string, before []parts.Piece, why error) error {
 		all := strings.Join(stuck, ", ")
 		err := fmt.Errorf("%s could not be merged (%w). %s stay merged, because something was built on that meanwhile; %s were put back: look at them before you try again",
 			name, why, all, cmp.Or(back, "no others"))
-		return problem.New(problem.StuckParts, err, "repository", name, "why", why.Error(), "stuck", all, "back", cmp.Or(back, "–"))
+		return problem.New(problem.StuckParts, err, "repository", name, "stuck", all, "back", cmp.Or(back, "–"))
 	}
 	if back == "" {
 		err := fmt.Errorf("%s cannot be merged, so nothing was merged: %w", name, why)
-		return problem.New(problem.PartNotMerged, err, "repository", name, "why", why.Error())
+		return problem.New(problem.PartNotMerged, err, "repository", name)
 	}
 	err := fmt.Errorf("%s could not be merged (%w). %s were put back, nothing is merged: try again", name, why, back)
-	return problem.New(problem.PutBackParts, err, "repository", name, "why", why.Error(), "back", back)
+	return problem.New(problem.PutBackParts, err, "repository", name, "back", back)
 }
 
 // putBack takes merges back, the last one first, and returns the names of those that something
