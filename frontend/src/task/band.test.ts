@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { beckon } from '../bridge';
+import { bandOf } from './band';
+
+const mark = (runId: string, kind: beckon.EntryKind, at: number, pos: number, text = '') => ({
+  runId,
+  kind,
+  at,
+  pos,
+  part: 0,
+  text,
+});
+
+test('turns go from a message to a result, and waits from a question to its answer', () => {
+  const pieces = bandOf(
+    [{ id: 'a', started: 0, ended: 1000 }],
+    [
+      mark('a', 'user', 10, 1, 'Mend it'),
+      mark('a', 'question', 200, 2, 'Keep Span?'),
+      mark('a', 'turn', 500, 3),
+      mark('a', 'user', 700, 4, 'And this'),
+      mark('a', 'notice', 800, 5, 'overloaded'),
+      mark('a', 'turn', 1000, 6),
+    ],
+    [{ runId: 'a', asked: 201, settled: 301, settlement: 'answered' }],
+    5000,
+  );
+  expect(
+    pieces.map(({ kind, from, size, number, text, place }) => [
+      kind,
+      from,
+      size,
+      number,
+      text,
+      place?.pos,
+    ]),
+  ).toEqual([
+    ['turn', 0, 50, 1, 'Mend it', 1],
+    ['turn', 70, 30, 2, 'And this', 4],
+    ['wait', 20.1, 10, 0, 'Keep Span?', 2],
+    ['error', 80, 0, 0, 'overloaded', 5],
+  ]);
+});
+
+test('times between runs take no room, and what goes on reaches the end', () => {
+  const pieces = bandOf(
+    [
+      { id: 'a', started: 0, ended: 300 },
+      { id: 'b', started: 10_000, ended: 0 },
+    ],
+    [mark('a', 'turn', 300, 1), mark('b', 'user', 10_000, 1)],
+    [{ runId: 'b', asked: 10_050, settled: 0, settlement: 'open' }],
+    10_100,
+  );
+  expect(pieces.map(({ kind, now, number }) => [kind, now, number])).toEqual([
+    ['turn', false, 1],
+    ['turn', true, 2],
+    ['wait', true, 0],
+  ]);
+  expect(pieces[1]!.from).toBeGreaterThan(pieces[0]!.from + pieces[0]!.size);
+  const [, turn, wait] = pieces;
+  expect(turn!.from + turn!.size).toBeCloseTo(100);
+  expect(wait!.from + wait!.size).toBeCloseTo(100);
+});
+
+test('a run without a mark is one turn, and a question without a place leads nowhere', () => {
+  const [turn, wait] = bandOf(
+    [{ id: 'a', started: 0, ended: 100 }],
+    [],
+    [{ runId: 'a', asked: 50, settled: 500, settlement: 'expired' }],
+    1000,
+  );
+  expect(turn).toMatchObject({ from: 0, size: 100, now: false, place: undefined });
+  expect(wait).toMatchObject({ from: 50, size: 50, assumed: true, place: undefined });
+});

@@ -1,0 +1,34 @@
+// The time of a task's runs above its session: turns and waits, and the way to each.
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { patience } from '../support/patience';
+
+test('the strip shows turns and waits, and a press goes there', async ({ page, start }) => {
+  const beckon = await start('text Looking.\nask Keep Span? | Yes | No\ntext Done.');
+  const [task] = await beckon.openWith(page, { title: 'Rename Span', status: 'queued' });
+  const open = async () =>
+    (await beckon.questions(page, task!)).filter((q) => q.settlement === 'open');
+  await expect.poll(async () => (await open()).length, { timeout: patience(20_000) }).toBe(1);
+  await page.goto(page.url().replace(/#.*/, '') + '#/task/SAM-1');
+  const strip = page.getByRole('toolbar', { name: /^Time of the runs: 1 turn/ });
+  await expect(
+    strip.getByRole('button', { name: /^Waits for you since .*: Keep Span\?$/ }),
+  ).toBeVisible();
+  await judge(page, 'the strip of a task that asks');
+
+  await beckon.call(page, 'AnswerQuestion', (await open())[0]!.id, {
+    items: [{ labels: ['Yes'], other: '' }],
+    verdict: '',
+    text: '',
+  });
+  const wait = strip.getByRole('button', { name: /waited .* for you: Keep Span\?$/ });
+  await expect(wait).toBeVisible();
+  await expect(strip.getByRole('button', { name: /^Turn 1, / })).toBeVisible();
+
+  await strip.getByRole('button', { name: /^Turn 1, / }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(wait).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-1\/session\/[^/]+\/\d+/);
+  await judge(page, 'the strip of a task that is done');
+});
