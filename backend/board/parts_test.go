@@ -543,3 +543,21 @@ func TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNoWorktreeIsMadeBehindALink that an agent put in the place of the folder.
+func TestNoWorktreeIsMadeBehindALink(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "say Done.\n")
+	task := s.Run(beckon.NewTask{Title: "Change all"})
+	now, _ := s.Ended(task.ID)
+	beside, elsewhere := now.Worktree+".with", t.TempDir()
+	if err := errors.Join(os.Rename(beside, beside+"-was"), os.Symlink(elsewhere, beside)); err != nil {
+		t.Skip(err)
+	}
+	if _, err := s.Board.OpenRepository(t.Context(), task.ID, "dash"); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("it says %v", err)
+	}
+	if names, err := os.ReadDir(elsewhere); err != nil || len(names) > 0 {
+		t.Errorf("made are %v, %v", names, err)
+	}
+}

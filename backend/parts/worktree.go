@@ -95,6 +95,9 @@ func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Ta
 	if piece.Task.Branch != "" {
 		return piece.Task, g.RestoreWorktree(ctx, workdir.WorktreeOf(piece.Task))
 	}
+	if at, err := os.Lstat(p.Beside(t)); err == nil && !at.IsDir() { // an agent may have put it there
+		return piece.Task, fmt.Errorf("%s is no folder, so no worktree is made there: remove it, and try again: %w", p.Beside(t), beckon.ErrConflict)
+	}
 	made := piece.Task
 	err = p.Adding(ctx, piece.Task.ID, func() error {
 		add, branch := g.AddWorktree, t.Branch

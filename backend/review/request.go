@@ -18,8 +18,8 @@ import (
 // at its lines, a comment can be posted there, and what failed there can be sent to the agent.
 // A comment that is posted and was not sent to the agent is kept there only.
 
-// Threads returns the open discussions on a task's pull request, each where its lines are by
-// now.
+// Threads returns the open discussions on a task's pull request, or on that of a part, each
+// where its lines are by now.
 func (s *Comments) Threads(ctx context.Context, taskID string) ([]reviewing.Thread, error) {
 	threads, err := s.Request.Threads(ctx, taskID)
 	if err != nil {
@@ -32,13 +32,17 @@ func (s *Comments) Threads(ctx context.Context, taskID string) ([]reviewing.Thre
 	}
 	if err := s.place(ctx, taskID, placed); err != nil {
 		slog.Warn("find the lines of discussions", "err", err, "task", taskID) // the work may be gone
-		return threads, nil
+		placed = nil
 	}
 	for i, at := range placed {
 		// Of what is not known how it read, the line is where it was counted.
 		if threads[i].First > 0 && threads[i].Quote != "" {
 			threads[i].CommentLines, threads[i].Outdated = at.CommentLines, at.Outdated
 		}
+	}
+	_, name := reviewing.SplitPart(taskID)
+	for i := range threads {
+		threads[i].Repository = name
 	}
 	return threads, nil
 }
@@ -111,10 +115,11 @@ func (s *Comments) SendCheck(ctx context.Context, taskID, checkID string) error 
 	if err != nil {
 		return err
 	}
-	if err := s.Agents.AwaitEnd(ctx, taskID); err != nil {
+	card, _ := reviewing.SplitPart(taskID)
+	if err := s.Agents.AwaitEnd(ctx, card); err != nil {
 		return err
 	}
-	return s.send(ctx, taskID, checkMessage(checks[at], log))
+	return s.send(ctx, card, checkMessage(checks[at], log))
 }
 
 // checkMessage is what an agent is sent of a check that failed.
