@@ -115,7 +115,7 @@ func (s several) states(t *testing.T, id string) string {
 
 func TestAProjectKeepsItsFurtherRepositories(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	got := s.Project.Repositories
 	if len(got) != 2 || got[0].Name != "proto" || got[0].Dir != s.dirs["proto"] || got[0].Base != "main" || got[0].MergeWay != reviewing.MergeCommit || !got[0].FromStart || got[1].FromStart {
 		t.Fatalf("the project has %+v", got)
@@ -165,7 +165,7 @@ func isKind(err error, kind problem.Kind) bool {
 
 func TestATaskHasAWorktreeOfEachRepository(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.Run(beckon.NewTask{Title: "Change all"})
 	now, _ := s.Ended(task.ID)
 	if got := s.states(t, task.ID); got != "proto unchanged, dash none, sample unchanged" {
@@ -225,7 +225,7 @@ func TestATaskHasAWorktreeOfEachRepository(t *testing.T) {
 
 func TestAPartIsNoCard(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.Run(beckon.NewTask{Title: "Change all"})
 	s.Ended(task.ID)
 	id := task.ID + "/proto"
@@ -243,7 +243,7 @@ func TestAPartIsNoCard(t *testing.T) {
 
 func TestATaskOfOneRepositoryIsAsBefore(t *testing.T) {
 	t.Parallel()
-	d := start(t, "say Done.\n")
+	d := start(t, "text Done.\n")
 	task := d.Run(beckon.NewTask{Title: "Change one"})
 	now, _ := d.Ended(task.ID)
 	list, err := d.Board.Parts.List(t.Context(), task.ID)
@@ -260,7 +260,7 @@ func TestATaskOfOneRepositoryIsAsBefore(t *testing.T) {
 
 func TestAllRepositoriesAreMergedTogether(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	if task.Changes.Files != 3 || s.states(t, task.ID) != "proto clean, dash clean, sample clean" {
 		t.Fatalf("the card counts %+v of %s", task.Changes, s.states(t, task.ID))
@@ -286,7 +286,7 @@ func TestAllRepositoriesAreMergedTogether(t *testing.T) {
 
 func TestAConflictInOneRepositoryMergesNone(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	list := s.parts(t, task.ID)
 	write(t, filepath.Join(s.dirs["dash"], "changed-dash.txt"), "others\n")
@@ -331,7 +331,7 @@ func (m moved) Land(ctx context.Context, w workdir.Worktree, prepared merge.Reco
 func TestABaseThatMovesMeanwhilePutsTheOthersBack(t *testing.T) {
 	t.Parallel()
 	for _, dirty := range []bool{false, true} {
-		s := startSeveral(t, "say Done.\n")
+		s := startSeveral(t, "text Done.\n")
 		task := s.worked(t)
 		tips, repo := s.tips(t), s.Board.Parts.Repo
 		s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
@@ -374,7 +374,7 @@ func TestABaseThatMovesMeanwhilePutsTheOthersBack(t *testing.T) {
 // TestWhatWasBuiltOnAMergeIsNotPutBack: the error names it, and the others are put back.
 func TestWhatWasBuiltOnAMergeIsNotPutBack(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	repo := s.Board.Parts.Repo
 	s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
@@ -398,7 +398,7 @@ func TestWhatWasBuiltOnAMergeIsNotPutBack(t *testing.T) {
 
 func TestDiscardedWorkOfAllRepositoriesComesBack(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	list := s.parts(t, task.ID)
 	write(t, filepath.Join(list[1].Worktree, "loose.txt"), "loose\n")
@@ -434,7 +434,7 @@ func TestDiscardedWorkOfAllRepositoriesComesBack(t *testing.T) {
 
 func TestAnArchivedTaskLeavesNoWorktreeOfAnyRepository(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	if _, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Done, 0); !errors.Is(err, beckon.ErrUnmerged) || !strings.Contains(err.Error(), "proto, dash") {
 		t.Errorf("work that is not merged is called done: %v", err)
@@ -453,7 +453,7 @@ func TestAnArchivedTaskLeavesNoWorktreeOfAnyRepository(t *testing.T) {
 // TestAPartTakesFromItsBase: the others stay as they are.
 func TestAPartTakesFromItsBase(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	id := task.ID + "/dash"
 	write(t, filepath.Join(s.dirs["dash"], "others.txt"), "others\n")
@@ -481,7 +481,7 @@ func TestAPartTakesFromItsBase(t *testing.T) {
 // where the settings say.
 func TestARepositoryThatTheProjectNamesNoMoreStaysWithItsTasks(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.worked(t)
 	moved := s.dirs["dash"] + "-moved"
 	if err := os.Rename(s.dirs["dash"], moved); err != nil {
@@ -505,7 +505,7 @@ func TestARepositoryThatTheProjectNamesNoMoreStaysWithItsTasks(t *testing.T) {
 // TestATaskThatBeginsAgainBeginsInAllRepositories: what it did there is discarded.
 func TestATaskThatBeginsAgainBeginsInAllRepositories(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n\nsay Done.\n")
+	s := startSeveral(t, "text Done.\n\ntext Done.\n")
 	task := s.worked(t)
 	loss, err := s.Board.Loss(t.Context(), task.ID)
 	if err != nil {
@@ -524,7 +524,7 @@ func TestATaskThatBeginsAgainBeginsInAllRepositories(t *testing.T) {
 // TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored: the project's own has none.
 func TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.Run(beckon.NewTask{Title: "Change one"})
 	s.Ended(task.ID)
 	write(t, filepath.Join(s.parts(t, task.ID)[0].Worktree, "loose.txt"), "loose\n")
@@ -547,7 +547,7 @@ func TestWorkInAFurtherRepositoryAloneIsDiscardedAndRestored(t *testing.T) {
 // TestNoWorktreeIsMadeBehindALink that an agent put in the place of the folder.
 func TestNoWorktreeIsMadeBehindALink(t *testing.T) {
 	t.Parallel()
-	s := startSeveral(t, "say Done.\n")
+	s := startSeveral(t, "text Done.\n")
 	task := s.Run(beckon.NewTask{Title: "Change all"})
 	now, _ := s.Ended(task.ID)
 	beside, elsewhere := now.Worktree+".with", t.TempDir()
@@ -559,5 +559,25 @@ func TestNoWorktreeIsMadeBehindALink(t *testing.T) {
 	}
 	if names, err := os.ReadDir(elsewhere); err != nil || len(names) > 0 {
 		t.Errorf("made are %v, %v", names, err)
+	}
+}
+
+// TestABranchThatIsGoneKeepsNoAgentFromTheOtherRepositories.
+func TestABranchThatIsGoneKeepsNoAgentFromTheOtherRepositories(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.Run(beckon.NewTask{Title: "Change all"})
+	now, _ := s.Ended(task.ID)
+	gitAt(t, s.dirs["proto"], "worktree", "remove", "--force", now.Worktree+".with/proto")
+	gitAt(t, s.dirs["proto"], "branch", "-D", now.Branch)
+	if _, err := s.Runner.SendBack(t.Context(), task.ID, "Go on."); err != nil {
+		t.Fatal(err)
+	}
+	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })
+	if _, run := s.Ended(task.ID); run.Outcome != beckon.Succeeded {
+		t.Errorf("the run %s: %s", run.Outcome, run.Reason)
+	}
+	if got := s.states(t, task.ID); got != "proto missing, dash none, sample unchanged" {
+		t.Error(got)
 	}
 }

@@ -25,6 +25,7 @@ func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	write(t, 1000, outside, "large")
 	write(t, 10, dir, "worktrees", "kes-1", "deep", "a")
+	write(t, 5, dir, "worktrees", "kes-1.with", "proto", "a") // of a further repository
 	write(t, 20, dir, "worktrees", "led-1", "a")
 	write(t, 30, dir, "ready", "kes", "a")
 	write(t, 40, dir, "trash", "kes", "a")
@@ -41,8 +42,8 @@ func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
 		},
 	}
 	for id, want := range map[string]beckon.DiskUse{
-		"kes": {Worktrees: 10, Spare: 30},
-		"":    {Worktrees: 30, Spare: 30, Discarded: 40},
+		"kes": {Worktrees: 15, Spare: 30},
+		"":    {Worktrees: 35, Spare: 30, Discarded: 40},
 	} {
 		if got, err := m.Of(t.Context(), id); err != nil || got != want {
 			t.Errorf("%q takes %+v, %v; want %+v", id, got, err, want)

@@ -35,7 +35,7 @@ type Parts struct {
 	// Adding has a worktree made, and takes it away at the next start where that is cut off.
 	Adding func(ctx context.Context, id string, add func() error) error
 
-	making sync.Mutex // held while a worktree is made: a second call finds the first one's
+	making sync.Map // of *sync.Mutex by the id of a part: one makes its worktree, others find it
 }
 
 // Reader reads tasks and projects; *store.Store implements it.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
@@ -31,7 +33,7 @@ func CheckPlace(t beckon.Task, p beckon.Project) error {
 
 // Begin makes what a run of a task needs: the folder for the worktrees, those of repositories
 // that tasks have from their start, and those that the task had and whose folder is gone. A
-// repository whose folder is gone is left out: its part says so.
+// repository whose folder, or whose branch, is gone is left out: its part says so.
 func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project) error {
 	pieces, err := p.All(ctx, t, project)
 	if err != nil || len(pieces) == 1 {
@@ -45,7 +47,12 @@ func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project
 		if piece.Task.Branch == "" && !r.FromStart || Gone(piece.Project.Dir) != nil {
 			continue
 		}
-		if _, err := p.make(ctx, t, piece); err != nil {
+		_, err := p.make(ctx, t, piece)
+		if p.Misplaced(err) { // as after a merge by hand that took the branch away
+			slog.Warn("a repository is left out of a run", "err", err, "task", piece.Task.ID)
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", piece.Name, err)
 		}
 	}
@@ -85,8 +92,9 @@ func (p *Parts) Open(ctx context.Context, taskID, name string) (beckon.Task, err
 
 // make makes the worktree of a part, unless it is there.
 func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Task, error) {
-	p.making.Lock()
-	defer p.making.Unlock()
+	lock, _ := p.making.LoadOrStore(piece.Task.ID, new(sync.Mutex))
+	lock.(*sync.Mutex).Lock()
+	defer lock.(*sync.Mutex).Unlock()
 	var err error
 	if piece.Task, err = p.Task(ctx, piece.Task.ID); err != nil {
 		return piece.Task, err

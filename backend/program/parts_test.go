@@ -128,7 +128,7 @@ func TestCommentsOfAllRepositoriesGoOutTogether(t *testing.T) {
 // TestATaskOfSeveralRepositoriesRunsOnThisComputer: it is refused before anything starts.
 func TestATaskOfSeveralRepositoriesRunsOnThisComputer(t *testing.T) {
 	t.Parallel()
-	d := start(t, "say Done.\n")
+	d := start(t, "text Done.\n")
 	d.withRepositories(t)
 	_, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Elsewhere", Status: beckon.Running, Executor: "host"})
 	if kind, _ := problem.From(err); kind != problem.PartsElsewhere {
