@@ -91,6 +91,23 @@ func TestAnAgentWorksInSeveralRepositories(t *testing.T) {
 	}
 }
 
+// TestAnAgentOfOneRepositoryIsStartedAsBefore: with no folder besides, and no words of others.
+func TestAnAgentOfOneRepositoryIsStartedAsBefore(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads the agent's arguments as Linux shows them")
+	}
+	t.Parallel()
+	d := start(t, "run tr '\\0' '\\n' < /proc/$PPID/cmdline > args.txt\n")
+	task := d.run(beckon.NewTask{Title: "Change one"})
+	task, run := d.Ended(task.ID)
+	if args := d.said(task.ID, "args.txt"); !strings.Contains(args, "--append-system-prompt=") || strings.Contains(args, "--add-dir") || strings.Contains(args, "epositories") || strings.Contains(args, "open_repository") {
+		t.Errorf("the agent was started with %s", args)
+	}
+	if d.p.hasRepositories(t.Context(), run.ID) {
+		t.Error("it is offered a tool that opens others")
+	}
+}
+
 // TestCommentsOfAllRepositoriesGoOutTogether: the message names the repository of each.
 func TestCommentsOfAllRepositoriesGoOutTogether(t *testing.T) {
 	t.Parallel()

@@ -59,6 +59,14 @@ var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id strin
 		}
 		return err
 	},
+	"open": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := d.Board.OpenRepository(ctx, id, "late")
+		return err
+	},
+	"update part": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		_, err := d.Board.UpdateFromBase(ctx, id+"/dash")
+		return err
+	},
 	"continue": func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := finder(d).Finish(ctx, id)
 		return err

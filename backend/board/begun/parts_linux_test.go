@@ -195,3 +195,66 @@ func TestADeletedTaskComesBackWithItsWorkInAllRepositories(t *testing.T) {
 		}
 	}
 }
+
+// TestAWorktreeThatNoPartNamesIsTakenBack: the next start leaves nothing of it, and another
+// call makes it.
+func TestAWorktreeThatNoPartNamesIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	dir := filepath.Join(filepath.Dir(dirs[0]), "late")
+	if err := os.Rename(dirs[0], dir); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Project
+	p.Repositories = []reviewing.Repository{{Name: "late", Dir: dir}}
+	if _, err := s.Board.EditProject(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	before, taken := s.Git("-C", dir, "worktree", "list"), 0
+	for step := 1; s.killed("open", step); step++ {
+		if part, err := s.Board.Parts.Task(t.Context(), s.task.ID+"/late"); err != nil || part.Branch != "" {
+			break // the part names it
+		}
+		if got := s.Git("-C", dir, "worktree", "list"); got != before {
+			t.Errorf("step %d: left is\n%s", step, got)
+		}
+		taken++
+	}
+	if taken == 0 {
+		t.Error("it was never killed before the part had a worktree")
+	}
+}
+
+// TestAPartFollowsAnUpdateThatWasKilled, as a card does.
+func TestAPartFollowsAnUpdateThatWasKilled(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	id, dash := s.task.ID+"/dash", dirs[1]
+	if err := os.WriteFile(filepath.Join(dash, "others.txt"), []byte("others\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Git("-C", dash, "add", "-A")
+	s.Git("-C", dash, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "Others")
+	was, err := s.Board.Parts.Task(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	main, tip, finished := s.Git("-C", dash, "rev-parse", "main"), s.Git("-C", dash, "rev-parse", was.Branch), 0
+	for step := 1; s.killed("update part", step); step++ {
+		now, err := s.Board.Parts.Task(t.Context(), id)
+		has := s.Git("-C", dash, "merge-base", was.Branch, "main") == main
+		if err != nil || has != (now.BaseCommit == main) {
+			t.Fatalf("step %d: the branch has its base: %t, and the part grew from %s, %v", step, has, now.BaseCommit, err)
+		}
+		if has {
+			finished++
+		}
+		s.Git("-C", was.Worktree, "reset", "--hard", "--quiet", tip)
+		if _, err := s.Board.Parts.Update(t.Context(), id, func(t *beckon.Task) error { t.BaseCommit = was.BaseCommit; return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if finished == 0 {
+		t.Error("it was never killed between git and the part")
+	}
+}
