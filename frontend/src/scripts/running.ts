@@ -40,6 +40,17 @@ export function failedSetup(task: beckon.Task, last: beckon.Run | undefined): bo
   );
 }
 
+/** The address that the task's dev command shows on this computer, while it runs; empty for none. */
+export function shownBy(taskId: string): string {
+  const dev = runOf(taskId, 'dev');
+  return dev?.state === 'running' ? dev.url : '';
+}
+
+/** An address as it is shown. */
+export function addressOf(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
 export function nameOf(kind: beckon.ScriptKind): string {
   return t(`scripts.${kind}`);
 }

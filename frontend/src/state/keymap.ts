@@ -134,6 +134,7 @@ export const keymap = {
     write: { does: 'keys.write', keys: ['M'] },
     edit: { does: 'keys.edit', keys: ['E'] },
     openIn: { does: 'keys.openIn', keys: ['O'] },
+    openDev: { does: 'keys.openDev', keys: ['Shift O'] },
     resume: { does: 'keys.resume', keys: ['R'] },
     stop: { does: 'keys.stop', keys: ['Mod .'], typing: true },
   },
