@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -91,4 +92,29 @@ func edit(ctx context.Context, s *Store, id string, change func(*beckon.Run)) er
 		return nil
 	})
 	return err
+}
+
+// TestADayIsNamedWhereItHasNoMidnight: in Santiago the clock went from 24:00 to 1:00 that night.
+func TestADayIsNamedWhereItHasNoMidnight(t *testing.T) {
+	t.Parallel()
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, run := withRun(t)
+	ctx := deadline(t)
+	late := someRun(run.TaskID)
+	late.Started = time.Date(2026, 9, 5, 23, 30, 0, 0, santiago).UnixMilli()
+	if err := s.AddRun(ctx, &late); err != nil {
+		t.Fatal(err)
+	}
+	n, err := s.Numbers.Of(ctx, 4, time.Date(2026, 9, 8, 10, 0, 0, 0, santiago))
+	want := []string{"2026-09-05", "2026-09-06", "2026-09-07", "2026-09-08"}
+	if err != nil || !slices.Equal(n.Days, want) || len(n.Facts) != 1 || n.Facts[0].Day != want[0] {
+		t.Errorf("the days are %q, %v; the run counts in %v", n.Days, err, n.Facts)
+	}
+	n, err = s.Numbers.Of(ctx, 3, time.Date(2026, 9, 8, 10, 0, 0, 0, santiago))
+	if err != nil || len(n.Facts) != 0 {
+		t.Errorf("three days have %v, %v", n.Facts, err)
+	}
 }

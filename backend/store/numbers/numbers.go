@@ -69,30 +69,36 @@ const (
 	mostFacts = 20_000
 )
 
-// Of returns the numbers of the day of a moment and of those before it, in all 1 to 366.
+// Of returns the numbers of the day of a moment, by its clock, and of those before it, in all
+// 1 to 366.
 func (r Rows) Of(ctx context.Context, days int, now time.Time) (Numbers, error) {
 	if days < 1 || days > mostDays {
 		return Numbers{}, beckon.Invalid("numbers are of 1 to %d days, not %d", mostDays, days)
 	}
-	now = now.Local()
-	first := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.Local).AddDate(0, 0, 1-days)
+	// A day begins at another hour than midnight where the clock is put forward then: it is
+	// named by its noon.
+	noon := func(i int) time.Time {
+		return time.Date(now.Year(), now.Month(), now.Day()+1-days+i, 12, 0, 0, 0, now.Location())
+	}
 	n := Numbers{Days: make([]string, days)}
 	for i := range days {
-		n.Days[i] = first.AddDate(0, 0, i).Format(time.DateOnly)
+		n.Days[i] = noon(i).Format(time.DateOnly)
 	}
-	a := adder{facts: map[Subject]*Fact{}}
+	a := adder{map[Subject]*Fact{}, now.Location()}
 	for _, part := range []struct {
 		query string
 		add   func(*Fact, row)
 	}{
 		{took, addTaken}, {ran, addRuns}, {asked, addQuestions}, {ended, addEnds},
 	} {
-		rows, err := table.Rows(ctx, r.read, (*row).fields, part.query, first.UnixMilli(), now.UnixMilli())
+		rows, err := table.Rows(ctx, r.read, (*row).fields, part.query, noon(0).Add(-13*time.Hour).UnixMilli(), now.UnixMilli())
 		if err != nil {
 			return Numbers{}, err
 		}
 		for _, one := range rows {
-			part.add(a.fact(one), one)
+			if one.Day = a.day(one.at); one.Day >= n.Days[0] {
+				part.add(a.fact(one.Subject), one)
+			}
 		}
 	}
 	n.Facts, n.Cut = a.list()
@@ -170,12 +176,16 @@ func addEnds(f *Fact, r row) {
 }
 
 // adder collects facts.
-type adder struct{ facts map[Subject]*Fact }
+type adder struct {
+	facts map[Subject]*Fact
+	clock *time.Location
+}
 
-// fact returns the one that a row belongs to.
-func (a adder) fact(r row) *Fact {
-	of := r.Subject
-	of.Day = time.UnixMilli(r.at).Local().Format(time.DateOnly)
+// day is the one of a moment.
+func (a adder) day(at int64) string { return time.UnixMilli(at).In(a.clock).Format(time.DateOnly) }
+
+// fact returns the one of a subject.
+func (a adder) fact(of Subject) *Fact {
 	f := a.facts[of]
 	if f == nil {
 		f = &Fact{Subject: of, Answers: []int64{}}

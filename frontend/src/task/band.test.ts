@@ -73,3 +73,9 @@ test('a run without a mark is one turn, and a question without a place leads now
   expect(turn).toMatchObject({ from: 0, size: 100, now: false, place: undefined });
   expect(wait).toMatchObject({ from: 50, size: 50, assumed: true, place: undefined });
 });
+
+test('many runs stay within the band', () => {
+  const runs = [...Array(200).keys()].map((i) => ({ id: `${i}`, started: i, ended: i + 1 }));
+  const last = bandOf(runs, [], [], 1000).at(-1)!;
+  expect(last.from + last.size).toBeCloseTo(100);
+});

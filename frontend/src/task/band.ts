@@ -26,8 +26,9 @@ export interface Piece {
 type Run = Pick<beckon.Run, 'id' | 'started' | 'ended'>;
 type Asked = Pick<beckon.Question, 'runId' | 'asked' | 'settled' | 'settlement'>;
 
-/** What lies between two runs, in hundredths of the band. */
-const between = 0.6;
+/** What lies between two runs, in hundredths of the band, and how much all of that may take. */
+const gap = 0.6;
+const gaps = 40;
 
 /** The pieces in the order of time, turns before the waits in them. */
 export function bandOf(
@@ -38,7 +39,8 @@ export function bandOf(
 ): Piece[] {
   const lengths = runs.map((run) => Math.max(1, (run.ended || now) - run.started));
   const all = lengths.reduce((sum, ms) => sum + ms, 0);
-  const room = Math.max(50, 100 - between * (runs.length - 1));
+  const between = Math.min(gap, gaps / Math.max(1, runs.length - 1));
+  const room = 100 - between * (runs.length - 1);
   let left = 0;
   let turns = 0;
   return runs.flatMap((run, i) => {
