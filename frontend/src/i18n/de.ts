@@ -25,6 +25,7 @@ export { default as question } from '../../messages/de/question.json';
 export { default as reasons } from '../../messages/de/reasons.json';
 export { default as remote } from '../../messages/de/remote.json';
 export { default as repeat } from '../../messages/de/repeat.json';
+export { default as repositories } from '../../messages/de/repositories.json';
 export { default as review } from '../../messages/de/review.json';
 export { default as scripts } from '../../messages/de/scripts.json';
 export { default as search } from '../../messages/de/search.json';

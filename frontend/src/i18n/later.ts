@@ -17,6 +17,7 @@ export { default as privacy } from '../../messages/en/privacy.json';
 export { default as projects } from '../../messages/en/projects.json';
 export { default as remote } from '../../messages/en/remote.json';
 export { default as repeat } from '../../messages/en/repeat.json';
+export { default as repositories } from '../../messages/en/repositories.json';
 export { default as review } from '../../messages/en/review.json';
 export { default as scripts } from '../../messages/en/scripts.json';
 export { default as search } from '../../messages/en/search.json';

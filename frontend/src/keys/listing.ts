@@ -16,11 +16,13 @@ export const titles: Record<KeyPlace, MessageKey> = {
   numbers: 'app.numbers',
   task: 'keys.titleTask',
   diff: 'keys.titleDiff',
+  plan: 'keys.titlePlan',
   note: 'keys.titleNote',
   history: 'keys.titleHistory',
   session: 'keys.titleSession',
   composer: 'keys.titleMessage',
   imports: 'imports.title',
+  repositories: 'keys.titleRepositories',
   quick: 'keys.titleQuick',
   form: 'keys.titleForm',
 };

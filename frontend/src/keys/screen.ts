@@ -10,7 +10,7 @@ export function placesOf(route: Route, asks: boolean): KeyPlace[] {
     case 'board':
       return [...question, 'card', 'board', 'everywhere'];
     case 'task':
-      if (route.tab === 'changes') return ['note', 'diff', 'task', 'everywhere'];
+      if (route.tab === 'changes') return ['note', 'plan', 'diff', 'task', 'everywhere'];
       if (route.tab === 'questions') return ['history', 'task', 'everywhere'];
       return [...question, 'task', 'session', 'composer', 'everywhere'];
     case 'mission':

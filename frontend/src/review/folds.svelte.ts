@@ -1,22 +1,22 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { beckon } from '../bridge';
+import { type ChangedFile, idOf } from './file';
 
 /** Which files show only their names: those that were viewed, unless the person looks into one, and those that they folded. */
 export class Folds {
   #chosen = new SvelteMap<string, boolean>();
 
-  constructor(private readonly viewed: (file: beckon.FileDiff) => boolean) {}
+  constructor(private readonly viewed: (file: ChangedFile) => boolean) {}
 
-  has(file: beckon.FileDiff): boolean {
-    return this.#chosen.get(file.path) ?? this.viewed(file);
+  has(file: ChangedFile): boolean {
+    return this.#chosen.get(idOf(file)) ?? this.viewed(file);
   }
 
-  toggle(file: beckon.FileDiff): void {
-    this.#chosen.set(file.path, !this.has(file));
+  toggle(file: ChangedFile): void {
+    this.#chosen.set(idOf(file), !this.has(file));
   }
 
   /** What was viewed by now is folded, and unfolded where the mark goes. */
-  forget(file: beckon.FileDiff): void {
-    this.#chosen.delete(file.path);
+  forget(file: ChangedFile): void {
+    this.#chosen.delete(idOf(file));
   }
 }

@@ -1,5 +1,6 @@
 import type { beckon } from '../bridge';
 import type { Comments } from './comments.svelte';
+import { inSame } from './file';
 import type { Folds } from './folds.svelte';
 import type { Review } from './load.svelte';
 import type { DiffLook } from './look.svelte';
@@ -68,7 +69,7 @@ export class Listed {
     return (
       !one.outdated &&
       this.review.diff?.files.some(
-        (file) => file.path === one.path && isToday(shown, file, one.side),
+        (file) => inSame(one, file) && file.path === one.path && isToday(shown, file, one.side),
       ) === true
     );
   }

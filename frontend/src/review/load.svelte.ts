@@ -2,12 +2,14 @@ import { api, asBeckonError, type beckon } from '../bridge';
 import { attempt, explain } from '../state';
 import { afterPaint } from '../ui/paint';
 import { Ahead } from './ahead.svelte';
-import { type Folder, foldersOf } from './tree';
+import { type ChangedFile, idOf, partOf } from './file';
 import type { DiffLook } from './look.svelte';
+import { type WholeDiff, WholeReader } from './repositories/read';
+import { type Folder, foldersOf } from './tree';
 
 /** Review is a task's branch against its base, as it was last read. */
 export class Review {
-  diff = $state.raw<beckon.ReviewDiff>();
+  diff = $state.raw<WholeDiff>();
   /** Its files, in the order in which they are shown. */
   folders = $state.raw<Folder[]>([]);
   failed = $state('');
@@ -20,12 +22,13 @@ export class Review {
   /** Resolves when all is there that is being read, or cannot be read. */
   whole: Promise<void> = Promise.resolve();
 
+  readonly #reader: WholeReader;
   /** How what is shown was looked at. */
   #seen?: beckon.DiffView;
   #again = false;
   #stopped = false;
   /** Those of which there is as much as can be shown. */
-  #alone = new WeakSet<beckon.FileDiff>();
+  #alone = new WeakSet<ChangedFile>();
 
   constructor(
     private readonly taskId: string,
@@ -36,6 +39,7 @@ export class Review {
     private readonly atTop: () => boolean,
   ) {
     this.ahead = new Ahead(() => look.split);
+    this.#reader = new WholeReader(taskId);
   }
 
   /** load reads it again; a call while reading makes it read once more after. */
@@ -79,17 +83,17 @@ export class Review {
     try {
       if (this.diff && !this.#begins(view)) {
         // What is looked at stays until all of what it is by now can take its place.
-        await this.#show(await api.review(this.taskId, view), Infinity);
+        await this.#show(await this.#reader.read(view), Infinity);
         this.#seen = view;
         this.looks++;
         return;
       }
-      await this.#show(await api.review(this.taskId, { ...view, start: true }), 0);
+      await this.#show(await this.#reader.read({ ...view, start: true }), 0);
       this.#seen = view;
       await drawn(); // what else is read must not keep the first screen waiting
       this.looks++;
       if (this.pending && !this.#again && !this.#stopped)
-        await this.#show(await api.review(this.taskId, view), this.ahead.listed);
+        await this.#show(await this.#reader.read(view), this.ahead.listed);
     } catch (thrown) {
       // What is shown is not what was asked for.
       if (this.diff?.since !== view.since) this.diff = undefined;
@@ -98,12 +102,12 @@ export class Review {
   }
 
   /** Shows changes once so many files of them can be listed. */
-  async #show(diff: beckon.ReviewDiff, least: number): Promise<void> {
+  async #show(diff: WholeDiff, least: number): Promise<void> {
     // What was read may be long: to understand it and to look at it are two tasks.
     if (least > 0) await new Promise((done) => setTimeout(done));
-    const had = new Map(this.diff?.files.map((file) => [file.path, file]));
+    const had = new Map(this.diff?.files.map((file) => [idOf(file), file]));
     // What was read of a file is not read again.
-    diff.files = diff.files.map((file) => sameOr(had.get(file.path), file));
+    diff.files = diff.files.map((file) => sameOr(had.get(idOf(file)), file));
     const folders = foldersOf(diff.files);
     await this.ahead.begin(listable(folders), least, () => {
       this.diff = diff;
@@ -113,19 +117,20 @@ export class Review {
   }
 
   /** Whether more can be shown of a file that was cut. */
-  hasMore(file: beckon.FileDiff): boolean {
+  hasMore(file: ChangedFile): boolean {
     return file.cut && !this.#alone.has(file);
   }
 
   /** Reads more of a file that was cut. */
-  async showMore(file: beckon.FileDiff): Promise<void> {
+  async showMore(file: ChangedFile): Promise<void> {
     await attempt(
       async () => {
-        const found = await api.diffFile(this.taskId, {
+        const read = await api.diffFile(partOf(this.taskId, file.repository), {
           view: this.#view(),
           path: file.path,
           oldPath: file.oldPath,
         });
+        const found = file.repository ? { ...read, repository: file.repository } : read;
         const { diff } = this;
         // What was read again meanwhile has its own.
         if (!diff?.files.includes(file)) return;
@@ -151,14 +156,14 @@ function drawn(): Promise<void> {
 const drawnMs = 200;
 
 /** The first files, as far as their lines are there. */
-function listable(folders: Folder[]): beckon.FileDiff[] {
+function listable(folders: Folder[]): ChangedFile[] {
   const files = folders.flatMap((folder) => folder.files);
   const at = files.findIndex((file) => file.pending);
   if (at < 0) return files;
   return files.slice(0, files[at]!.patch === '' ? at : at + 1);
 }
 
-function sameOr(had: beckon.FileDiff | undefined, file: beckon.FileDiff): beckon.FileDiff {
-  const names = Object.keys(file) as (keyof beckon.FileDiff)[];
+function sameOr(had: ChangedFile | undefined, file: ChangedFile): ChangedFile {
+  const names = Object.keys(file) as (keyof ChangedFile)[];
   return had && names.every((name) => had[name] === file[name]) ? had : file;
 }

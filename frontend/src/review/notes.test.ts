@@ -92,6 +92,7 @@ test('a comment above does not end the hunk that one is at', () => {
 test('lines are those after the change, unless the first was removed', () => {
   const rows = rowsOf(file('a', { oldPath: 'was', change: 'R' }));
   expect(linesOf(rows, 2, 5)).toEqual({
+    repository: '',
     path: 'a',
     side: 'after',
     first: 1,
@@ -105,6 +106,7 @@ test('lines are those after the change, unless the first was removed', () => {
     last: 3,
   });
   expect(linesOf(rows, 3, 3)).toEqual({
+    repository: '',
     path: 'was',
     side: 'before',
     first: 2,

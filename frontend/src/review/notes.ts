@@ -2,10 +2,11 @@
 
 import type { beckon } from '../bridge';
 import type { DiffLine } from '../text/diff';
+import { type ChangedFile, idOf, inSame, repositoryOf } from './file';
 import type { DiffRow, Remark, Writing } from './row';
 
 /** pathOn returns what a file is called on a side of its diff. */
-export function pathOn(file: beckon.FileDiff, side: beckon.CommentSide): string {
+export function pathOn(file: ChangedFile, side: beckon.CommentSide): string {
   return side === 'before' ? file.oldPath || file.path : file.path;
 }
 
@@ -83,6 +84,7 @@ export function linesOf(
   if (!first || !last) return undefined;
   const quote = among.map((row) => lineOn(row, side)?.text ?? '').join('\n');
   return {
+    repository: file.repository ?? '',
     path: pathOn(file, side),
     side,
     first: numberOn(first, side),
@@ -110,9 +112,10 @@ export function withNotes(
   const out: DiffRow[] = [];
   const shown = new Set<Remark>();
   let written = false;
-  const lost = (file: beckon.FileDiff, of: (one: Remark) => boolean) => {
+  const lost = (file: ChangedFile, of: (one: Remark) => boolean) => {
     const some = left.filter((one) => !shown.has(one) && of(one));
-    if (some.length > 0) out.push({ kind: 'lost', id: `${file.path}\nlost`, file, n: some.length });
+    if (some.length > 0)
+      out.push({ kind: 'lost', id: `${idOf(file)}\nlost`, file, n: some.length });
     for (const one of some) out.push(noteOf(one, file));
     for (const one of some) shown.add(one);
   };
@@ -121,7 +124,12 @@ export function withNotes(
     const sides =
       noted.has(row.file.path) || noted.has(row.file.oldPath) ? (['before', 'after'] as const) : [];
     for (const side of sides) {
-      const place = `${side} ${numberOn(row, side)} ${pathOn(row.file, side)}`;
+      const place = placeOf({
+        repository: row.file.repository ?? '',
+        side,
+        last: numberOn(row, side),
+        path: pathOn(row.file, side),
+      });
       for (const one of places.get(place) ?? []) {
         if (shown.has(one)) continue;
         shown.add(one);
@@ -134,10 +142,10 @@ export function withNotes(
     }
     const ends = rows[i + 1]?.file !== row.file;
     if (ends && sides.length > 0)
-      lost(row.file, (one) => one.path === pathOn(row.file, one.side) && !isFolded(rows, i));
+      lost(row.file, (one) => isAbout(one, row.file) && !isFolded(rows, i));
     if (!whole || i < rows.length - 1) continue;
     const files = new Set(rows.map((other) => other.file));
-    lost(row.file, (one) => ![...files].some((file) => pathOn(file, one.side) === one.path));
+    lost(row.file, (one) => ![...files].some((file) => isAbout(one, file)));
     if (writing && !written) out.push({ kind: 'writing', id: 'writing', file: row.file, writing });
   }
   return out;
@@ -148,23 +156,31 @@ function isFolded(rows: DiffRow[], last: number): boolean {
   return rows[last]?.kind === 'file';
 }
 
-function noteOf(one: Remark, file: beckon.FileDiff): DiffRow {
+function noteOf(one: Remark, file: ChangedFile): DiffRow {
   return 'said' in one
     ? { kind: 'thread', id: `thread ${one.id}`, file, thread: one }
     : { kind: 'comment', id: `comment ${one.id}`, file, comment: one };
 }
 
-function placeOf(lines: Pick<beckon.CommentLines, 'side' | 'last' | 'path'>): string {
-  return `${lines.side} ${lines.last} ${lines.path}`;
+function placeOf(
+  lines: Pick<beckon.CommentLines, 'side' | 'last' | 'path'> & { repository?: string },
+): string {
+  const { side, last, path } = lines;
+  return `${side} ${last} ${idOf({ repository: repositoryOf(lines), path })}`;
+}
+
+/** isAbout reports whether a remark is about a file. */
+export function isAbout(one: Remark | beckon.CommentLines, file: ChangedFile): boolean {
+  return inSame(one, file) && one.path === pathOn(file, one.side);
 }
 
 /** openOn counts the comments on a file that are not resolved. */
-export function openOn(comments: beckon.Comment[], file: beckon.FileDiff): number {
-  return comments.filter((one) => one.resolved === 0 && one.path === pathOn(file, one.side)).length;
+export function openOn(comments: beckon.Comment[], file: ChangedFile): number {
+  return comments.filter((one) => one.resolved === 0 && isAbout(one, file)).length;
 }
 
 /** The line of today's file that a row is about, where it is of that file; else that of the file's first change. */
-export function lineIn(rows: DiffRow[], file: beckon.FileDiff, at: number): number {
+export function lineIn(rows: DiffRow[], file: ChangedFile, at: number): number {
   const first = rows.findIndex(
     (row) => row.file === file && row.kind === 'line' && row.line.kind === 'hunk',
   );

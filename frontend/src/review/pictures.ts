@@ -1,4 +1,5 @@
 import { api, type beckon } from '../bridge';
+import { type ChangedFile, idOf, partOf } from './file';
 
 /** As many images are kept; others are read again where one comes back to them. */
 const most = 20;
@@ -13,12 +14,12 @@ export class Pictures {
     private readonly since: () => string,
   ) {}
 
-  of(file: beckon.FileDiff, before: boolean): Promise<beckon.DiffPicture> {
+  of(file: ChangedFile, before: boolean): Promise<beckon.DiffPicture> {
     const since = this.since();
-    const key = `${since}:${before}${file.content}${file.path}`;
+    const key = `${since}:${before}${file.content}${idOf(file)}`;
     const had = this.#kept.get(key);
     if (had) return had;
-    const read = api.diffPicture(this.taskId, {
+    const read = api.diffPicture(partOf(this.taskId, file.repository), {
       since,
       path: before ? file.oldPath || file.path : file.path,
       before,

@@ -2,6 +2,7 @@
 
 import type { beckon } from '../bridge';
 import type { DiffLine } from '../text/diff';
+import type { ChangedFile } from './file';
 import type { FileNote } from './kinds';
 import type { Gap } from './unchanged';
 
@@ -10,28 +11,28 @@ export type Pair = [before: DiffLine | undefined, after: DiffLine | undefined];
 
 /** DiffRow is one row of the whole review. */
 export type DiffRow =
-  | { kind: 'file'; id: string; file: beckon.FileDiff }
+  | { kind: 'file'; id: string; file: ChangedFile }
   /** With a pair it has two columns, and `line` is the one that tells what it is. */
   | {
       kind: 'line';
       id: string;
-      file: beckon.FileDiff;
+      file: ChangedFile;
       line: DiffLine;
       pair?: Pair;
       /** Above a hunk. */ gap?: Gap;
     }
   /** The lines below the last hunk that are not shown. */
-  | { kind: 'tail'; id: string; file: beckon.FileDiff; gap: Gap }
-  | { kind: 'note'; id: string; file: beckon.FileDiff; note: FileNote }
+  | { kind: 'tail'; id: string; file: ChangedFile; gap: Gap }
+  | { kind: 'note'; id: string; file: ChangedFile; note: FileNote }
   /** An image, before and after. */
-  | { kind: 'picture'; id: string; file: beckon.FileDiff }
-  | { kind: 'comment'; id: string; file: beckon.FileDiff; comment: beckon.Comment }
-  | { kind: 'thread'; id: string; file: beckon.FileDiff; thread: beckon.Thread }
-  | { kind: 'writing'; id: string; file: beckon.FileDiff; writing: Writing }
+  | { kind: 'picture'; id: string; file: ChangedFile }
+  | { kind: 'comment'; id: string; file: ChangedFile; comment: beckon.Comment }
+  | { kind: 'thread'; id: string; file: ChangedFile; thread: beckon.Thread }
+  | { kind: 'writing'; id: string; file: ChangedFile; writing: Writing }
   /** What is below is still to come, or could not be read. */
-  | { kind: 'rest'; id: string; file: beckon.FileDiff }
+  | { kind: 'rest'; id: string; file: ChangedFile }
   /** The head of comments whose lines are not shown. */
-  | { kind: 'lost'; id: string; file: beckon.FileDiff; n: number };
+  | { kind: 'lost'; id: string; file: ChangedFile; n: number };
 
 /** What stands at lines: a comment of the person's, or a discussion on the pull request. */
 export type Remark = beckon.Comment | beckon.Thread;

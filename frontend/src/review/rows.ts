@@ -1,7 +1,7 @@
 // The diffs of all files as one list of rows, in one column or in two.
 
-import type { beckon } from '../bridge';
 import { type DiffLine, DiffReader } from '../text/diff';
+import { type ChangedFile, idOf } from './file';
 import { isPicture, noteAbove, noteOf } from './kinds';
 import type { DiffRow, Pair } from './row';
 import type { Folder } from './tree';
@@ -13,27 +13,27 @@ export interface RowLook {
   /** White space does not count. */
   ignoreSpace: boolean;
   /** What is shown of unchanged lines. */
-  unfolded?: (file: beckon.FileDiff) => Unfolded | undefined;
+  unfolded?: (file: ChangedFile) => Unfolded | undefined;
 }
 
 /** diffRows lists every row of every file, or of the first ones, in the order of the tree; of the folded ones only the name. */
 export function diffRows(
   folders: Folder[],
-  folded: (file: beckon.FileDiff) => boolean = () => false,
+  folded: (file: ChangedFile) => boolean = () => false,
   look: RowLook = { split: false, ignoreSpace: false },
   first = Infinity,
 ): DiffRow[] {
   const rows: DiffRow[] = [];
   for (const file of folders.flatMap((f) => f.files).slice(0, first)) {
-    rows.push({ kind: 'file', id: file.path, file });
+    rows.push({ kind: 'file', id: idOf(file), file });
     if (folded(file)) continue;
     const above = noteAbove(file);
-    if (above) rows.push({ kind: 'note', id: `${file.path}\nabove`, file, note: above });
-    if (isPicture(file)) rows.push({ kind: 'picture', id: `${file.path}\npicture`, file });
+    if (above) rows.push({ kind: 'note', id: `${idOf(file)}\nabove`, file, note: above });
+    if (isPicture(file)) rows.push({ kind: 'picture', id: `${idOf(file)}\npicture`, file });
     const lines = linesOf(file, look.split, look.unfolded?.(file));
     for (const row of lines) rows.push(row);
     const note = noteOf(file, lines.length, look.ignoreSpace);
-    if (note) rows.push({ kind: 'note', id: `${file.path}\nnote`, file, note });
+    if (note) rows.push({ kind: 'note', id: `${idOf(file)}\nnote`, file, note });
   }
   return rows;
 }
@@ -50,10 +50,10 @@ export function guessedHeight(row: DiffRow, first: boolean): number {
 }
 
 /** What was read of each file, as long as it is shown: a mark or a comment reads nothing again. */
-const readers = new WeakMap<beckon.FileDiff, DiffReader>();
+const readers = new WeakMap<ChangedFile, DiffReader>();
 const made = {
-  one: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>(),
-  two: new WeakMap<beckon.FileDiff | Unfolded, DiffRow[]>(),
+  one: new WeakMap<ChangedFile | Unfolded, DiffRow[]>(),
+  two: new WeakMap<ChangedFile | Unfolded, DiffRow[]>(),
 };
 
 function kept<K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
@@ -65,7 +65,7 @@ function kept<K extends WeakKey, V>(map: WeakMap<K, V>, key: K, make: () => V): 
 }
 
 /** readerOf returns what reads a file's diff. */
-function readerOf(file: beckon.FileDiff): DiffReader {
+function readerOf(file: ChangedFile): DiffReader {
   // A submodule's commits are said in words.
   return kept(
     readers,
@@ -78,44 +78,44 @@ function readerOf(file: beckon.FileDiff): DiffReader {
 const part = 2000;
 
 /** readPart reads a part of a file's diff ahead and returns whether all of it is read. */
-export function readPart(file: beckon.FileDiff, split: boolean): boolean {
+export function readPart(file: ChangedFile, split: boolean): boolean {
   const reader = readerOf(file);
   reader.read(part);
   if (reader.done) linesOf(file, split, undefined);
   return reader.done;
 }
 
-function parsed(file: beckon.FileDiff): DiffLine[] {
+function parsed(file: ChangedFile): DiffLine[] {
   const reader = readerOf(file);
   reader.read();
   return reader.lines;
 }
 
-function linesOf(file: beckon.FileDiff, split: boolean, unfolded: Unfolded | undefined): DiffRow[] {
+function linesOf(file: ChangedFile, split: boolean, unfolded: Unfolded | undefined): DiffRow[] {
   return kept(split ? made.two : made.one, unfolded ?? file, () =>
     rowsOf(file, split, unfolded ?? none),
   );
 }
 
-function rowsOf(file: beckon.FileDiff, split: boolean, unfolded: Unfolded): DiffRow[] {
+function rowsOf(file: ChangedFile, split: boolean, unfolded: Unfolded): DiffRow[] {
   const lines = parsed(file);
   const { shown, gaps, tail } = withUnchanged(file, lines, unfolded);
   const listed = split ? pairs(shown) : shown.map((line): [DiffLine] => [line]);
   // There may be very many: nothing is copied.
   const rows = listed.map(([line, pair], n): DiffRow => {
-    const row: DiffRow & { kind: 'line' } = { kind: 'line', id: idOf(file, line, n), file, line };
+    const row: DiffRow & { kind: 'line' } = { kind: 'line', id: lineId(file, line, n), file, line };
     if (pair) row.pair = pair;
     const gap = line.kind === 'hunk' ? gaps.get(line) : undefined;
     if (gap) row.gap = gap;
     return row;
   });
-  if (tail) rows.push({ kind: 'tail', id: `${file.path}\ntail`, file, gap: tail });
+  if (tail) rows.push({ kind: 'tail', id: `${idOf(file)}\ntail`, file, gap: tail });
   return rows;
 }
 
-/** idOf names a row by what it says, so that it stays the same row when others come above it. */
-function idOf(file: beckon.FileDiff, { kind, before, after }: DiffLine, n: number): string {
-  return `${file.path}\n${kind === 'remark' ? `remark ${n}` : `${kind} ${before} ${after}`}`;
+/** lineId names a row by what it says, so that it stays the same row when others come above it. */
+function lineId(file: ChangedFile, { kind, before, after }: DiffLine, n: number): string {
+  return `${idOf(file)}\n${kind === 'remark' ? `remark ${n}` : `${kind} ${before} ${after}`}`;
 }
 
 /** pairs puts removed lines beside the added ones that follow them, and unchanged ones on both sides. */

@@ -1,10 +1,10 @@
 import { tick } from 'svelte';
-import type { beckon } from '../bridge';
+import { type ChangedFile, idOf } from './file';
 import type { Review } from './load.svelte';
 import { firstChanged, lineIn } from './notes';
 import type { Picking } from './picking.svelte';
 import type { DiffRow } from './row';
-import { type Hunk, hunkAt, nextFile, nextHunk } from './tree';
+import { type Hunk, hunkAt, nextFile, nextHunk, nextRepository } from './tree';
 
 /** List is what shows the rows: one is brought to its top, and it says which are in sight. */
 interface List {
@@ -28,12 +28,12 @@ export class Spot {
   /** The hunk that the person went to. */
   readonly hunk: Hunk | undefined = $derived.by(() => hunkAt(this.rows(), this.#row));
   /** The file at the top of the view. */
-  readonly current: beckon.FileDiff | undefined = $derived.by(() => {
+  readonly current: ChangedFile | undefined = $derived.by(() => {
     const rows = this.rows();
     return rows[Math.min(this.top, rows.length - 1)]?.file;
   });
   /** The file that keys are about. */
-  readonly here: beckon.FileDiff | undefined = $derived.by(() =>
+  readonly here: ChangedFile | undefined = $derived.by(() =>
     this.#seen ? this.rows()[this.#row]?.file : this.current,
   );
 
@@ -60,12 +60,19 @@ export class Spot {
   }
 
   /** Goes to the file after or before another; without one, that which the person is at. */
-  toFile(by: 1 | -1, other?: beckon.FileDiff): void {
+  toFile(by: 1 | -1, other?: ChangedFile): void {
     const from = () => (other ? this.#head(other) : this.#seen ? this.#row : this.top);
     void this.#goTo(() => nextFile(this.rows(), from(), by));
   }
 
-  readonly show = (file: beckon.FileDiff): Promise<void> => this.#goTo(() => this.#head(file));
+  /** Goes to the first file of the repository after (1) or before (-1) the one that the person is in. */
+  toRepository(by: 1 | -1): void {
+    void this.#goTo(() =>
+      nextRepository(this.rows(), Math.max(0, this.#seen ? this.#row : this.top), by),
+    );
+  }
+
+  readonly show = (file: ChangedFile): Promise<void> => this.#goTo(() => this.#head(file));
 
   /** Goes to the next discussion on the pull request; after the last it begins again. */
   toThread(): void {
@@ -78,14 +85,14 @@ export class Spot {
   }
 
   /** The line of a file that the person is at: of what is picked or of the hunk they went to, else of its first change. */
-  lineOf(file: beckon.FileDiff, picking: Picking): number {
+  lineOf(file: ChangedFile, picking: Picking): number {
     const [rows, { hunk }] = [this.rows(), this];
     const ofHunk = hunk && rows[hunk.from]?.file === file ? firstChanged(rows, hunk.from) : -1;
     return lineIn(rows, file, picking.on ? picking.range[0] : ofHunk);
   }
 
-  #head(file: beckon.FileDiff): number {
-    return this.rows().findIndex((row) => row.kind === 'file' && row.file.path === file.path);
+  #head(file: ChangedFile): number {
+    return this.rows().findIndex((row) => row.kind === 'file' && idOf(row.file) === idOf(file));
   }
 
   /** Goes to a row; where there is none yet, to that among all that there will be. */

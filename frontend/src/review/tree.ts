@@ -1,17 +1,28 @@
 // Changed files, grouped by folder, and the ways through their rows.
 
-import type { beckon } from '../bridge';
+import type { ChangedFile } from './file';
 import type { DiffRow } from './row';
 
-/** Folder is the files of one folder; "" for the top. */
+/** Folder is the files of one folder of a repository; "" for the top, and for the task's own repository. */
 export interface Folder {
+  repository?: string;
   path: string;
-  files: beckon.FileDiff[];
+  files: ChangedFile[];
 }
 
-/** foldersOf groups files by their folder, both in the order of their names. */
-export function foldersOf(files: beckon.FileDiff[]): Folder[] {
-  const folders = new Map<string, beckon.FileDiff[]>();
+/** foldersOf groups files by their folder, both in the order of their names; repositories stay in the order in which they come. */
+export function foldersOf(files: ChangedFile[]): Folder[] {
+  const repositories = new Set(files.map((file) => file.repository ?? ''));
+  return [...repositories].flatMap((repository) =>
+    foldersIn(
+      repository,
+      files.filter((file) => (file.repository ?? '') === repository),
+    ),
+  );
+}
+
+function foldersIn(repository: string, files: ChangedFile[]): Folder[] {
+  const folders = new Map<string, ChangedFile[]>();
   for (const file of files) {
     const path = dirOf(file.path);
     const list = folders.get(path);
@@ -20,7 +31,11 @@ export function foldersOf(files: beckon.FileDiff[]): Folder[] {
   }
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, list]) => ({ path, files: list.sort((a, b) => (a.path < b.path ? -1 : 1)) }));
+    .map(([path, list]) => ({
+      repository,
+      path,
+      files: list.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    }));
 }
 
 /** dirOf returns the folder of a path, without its last slash. */
@@ -37,7 +52,8 @@ export function nameOf(path: string): string {
 export function filtered(folders: Folder[], typed: string): Folder[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return folders;
-  const kept = folders.map(({ path, files }) => ({
+  const kept = folders.map(({ repository, path, files }) => ({
+    repository,
     path,
     files: files.filter((file) => words.every((word) => file.path.toLowerCase().includes(word))),
   }));
@@ -45,8 +61,7 @@ export function filtered(folders: Folder[], typed: string): Folder[] {
 }
 
 /** TreeRow is a row of the tree: the name of a folder, or a file. */
-export type TreeRow =
-  { folder: string; file?: undefined } | { folder: string; file: beckon.FileDiff };
+export type TreeRow = { folder: string; file?: undefined } | { folder: string; file: ChangedFile };
 
 /** treeRows lists folders with their files below them; the files at the top have none above them. */
 export function treeRows(folders: Folder[]): TreeRow[] {
@@ -62,6 +77,14 @@ export function nextFile(rows: DiffRow[], from: number, step: 1 | -1): number {
     if (rows[i]!.kind === 'file') return i;
   }
   return -1;
+}
+
+/** nextRepository returns the row of the first file of the repository after (1) or before (-1) that of a row, or -1. */
+export function nextRepository(rows: DiffRow[], from: number, step: 1 | -1): number {
+  const of = (row: DiffRow | undefined) => row?.file.repository ?? '';
+  const firsts = rows.flatMap((row, i) => (i === 0 || of(row) !== of(rows[i - 1]) ? [i] : []));
+  const at = firsts.findLastIndex((first) => first <= from);
+  return firsts[at + step] ?? -1;
 }
 
 /** nextHunk returns the row of the hunk after (1) or before (-1) a row, or -1. */
@@ -110,10 +133,7 @@ function isHunk(row: DiffRow | undefined): boolean {
 const mostInMenu = 200;
 
 /** around returns as many files as a menu holds, those before and behind one. */
-export function around(
-  files: beckon.FileDiff[],
-  here: beckon.FileDiff | undefined,
-): beckon.FileDiff[] {
+export function around(files: ChangedFile[], here: ChangedFile | undefined): ChangedFile[] {
   const from = Math.max(
     0,
     Math.min(here ? files.indexOf(here) - mostInMenu / 2 : 0, files.length - mostInMenu),

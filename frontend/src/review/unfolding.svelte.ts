@@ -1,5 +1,6 @@
-import { api, type beckon } from '../bridge';
+import { api } from '../bridge';
 import { attempt } from '../state';
+import { type ChangedFile, partOf } from './file';
 import type { DiffRow } from './row';
 import type { Hunk } from './tree';
 import { type Gap, step, type Unfolded } from './unchanged';
@@ -11,7 +12,7 @@ export type Way = 'below' | 'above' | 'all';
 export class Unfolding {
   #version = $state(0);
   #files = new WeakMap<
-    beckon.FileDiff,
+    ChangedFile,
     {
       opened: Map<number, { below: number; above: number }>;
       lines: Map<number, string>;
@@ -19,7 +20,7 @@ export class Unfolding {
     }
   >();
 
-  #measured = new WeakSet<beckon.FileDiff>();
+  #measured = new WeakSet<ChangedFile>();
   #measures = Promise.resolve();
 
   /** `ongone` is called where a file is not there any more. */
@@ -29,12 +30,12 @@ export class Unfolding {
     private readonly ongone: () => void,
   ) {}
 
-  of(file: beckon.FileDiff): Unfolded | undefined {
+  of(file: ChangedFile): Unfolded | undefined {
     void this.#version;
     return this.#files.get(file);
   }
 
-  #kept(file: beckon.FileDiff) {
+  #kept(file: ChangedFile) {
     const had = this.#files.get(file);
     if (had) return had;
     const kept = {
@@ -47,18 +48,18 @@ export class Unfolding {
   }
 
   /** Notes what is shown by now: it is another value, so that what was made of the one before is made again. */
-  #note(file: beckon.FileDiff, total: number): void {
+  #note(file: ChangedFile, total: number): void {
     this.#files.set(file, { ...this.#kept(file), total });
     this.#version++;
   }
 
   /** Finds out how many lines a file has, one file after the other; where that fails, there may be any number. */
-  measure(file: beckon.FileDiff, gap: Gap): void {
+  measure(file: ChangedFile, gap: Gap): void {
     if (this.#measured.has(file)) return;
     this.#measured.add(file);
     this.#measures = this.#measures.then(async () => {
       const found = await api
-        .diffLines(this.taskId, {
+        .diffLines(partOf(this.taskId, file.repository), {
           since: this.since(),
           path: file.path,
           first: gap.first,
@@ -70,12 +71,12 @@ export class Unfolding {
   }
 
   /** Shows more of a gap. */
-  async unfold(file: beckon.FileDiff, gap: Gap, way: Way): Promise<void> {
+  async unfold(file: ChangedFile, gap: Gap, way: Way): Promise<void> {
     const kept = this.#kept(file);
     const first = way === 'above' ? Math.max(gap.first, gap.last - step + 1) : gap.first;
     const last = way === 'below' ? Math.min(gap.last, gap.first + step - 1) : gap.last;
     await attempt(async () => {
-      const found = await api.diffLines(this.taskId, {
+      const found = await api.diffLines(partOf(this.taskId, file.repository), {
         since: this.since(),
         path: file.path,
         first,

@@ -141,6 +141,7 @@ export const keymap = {
   diff: {
     walk: { does: 'keys.hunk', keys: ['J', 'K'] },
     file: { does: 'keys.file', keys: [']', '[', 'Alt ↓', 'Alt ↑'] },
+    repository: { does: 'keys.repository', keys: ['}', '{', 'Alt Shift ↓', 'Alt Shift ↑'] },
     viewed: { does: 'keys.viewed', keys: ['V'] },
     edit: { does: 'keys.editLine', keys: ['E'] },
     fold: { does: 'keys.foldFile', keys: ['F'] },
@@ -157,6 +158,14 @@ export const keymap = {
     extend: { does: 'keys.extendLines', keys: ['Shift J', 'Shift K'] },
     send: { does: 'keys.sendComments', keys: ['Mod Enter'] },
     post: { does: 'keys.postComments', keys: ['Mod Shift Enter'] },
+  },
+  plan: {
+    pick: { does: 'keys.planRow', keys: digits('') },
+    walk: { does: 'keys.walkRows', keys: ['J', 'K', '↓', '↑'] },
+    move: { does: 'keys.planMove', keys: ['Alt ↓', 'Alt ↑'] },
+    leave: { does: 'keys.planLeave', keys: ['X'] },
+    go: { does: 'keys.planGo', keys: ['Enter'] },
+    back: { does: 'keys.planBack', keys: ['Esc'] },
   },
   note: {
     keep: { does: 'keys.keepDraft', keys: ['Enter'] },
@@ -186,6 +195,9 @@ export const keymap = {
     walk: { does: 'keys.walkRows', keys: ['J', 'K', '↓', '↑'] },
     leave: { does: 'keys.leaveOut', keys: ['X', 'Space'] },
     all: { does: 'keys.allRows', keys: ['Mod A'] },
+  },
+  repositories: {
+    move: { does: 'keys.planMove', keys: ['Alt ↓', 'Alt ↑'] },
   },
   quick: {
     add: { does: 'keys.addCard', keys: ['Enter'] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setLanguage } from '../i18n/index.svelte';
 import { ago } from '../i18n/ago';
-import { restOf, taken } from './completing.svelte';
+import { restOf, taken } from './folders.svelte';
 
 const folder = { dir: '~/src/kestrel', git: true, branch: 'main', at: 0 };
 

@@ -4,7 +4,7 @@ import { api, type beckon } from '../bridge';
 /** How long typing must rest before the folders are looked for. */
 const rest = 60;
 
-export class Completing {
+export class CompletingFolders {
   options = $state.raw<beckon.Folder[]>([]);
   active = $state(0);
   /** An option was gone to by the arrows, so Enter takes it. */

@@ -1,0 +1,107 @@
+import { SvelteSet } from 'svelte/reactivity';
+import { api, asBeckonError, type beckon, type BeckonError } from '../../bridge';
+import { t } from '../../i18n/index.svelte';
+import { explain, sheets, undoMs, undoOf } from '../../state';
+import { toasts } from '../../ui/toasts.svelte';
+import { baseOf, mergeable, moved, ordered, worstOf } from './order';
+import type { ReadPart } from './read';
+
+/** MergePlan is how the work in several repositories is merged: all that is taken, in its order, or nothing. */
+export class MergePlan {
+  /** It is shown. */
+  open = $state(false);
+  busy = $state(false);
+  /** Why nothing was merged the last time. */
+  failed = $state('');
+  #order = $state.raw<string[]>([]);
+  #left = new SvelteSet<string>();
+  /** Those that have something to merge, in the order in which they are merged. */
+  readonly parts: ReadPart[] = $derived.by(() => ordered(mergeable(this.read()), this.#order));
+  /** Those that are merged. */
+  readonly taken: ReadPart[] = $derived.by(() =>
+    this.parts.filter((part) => !this.#left.has(part.id)),
+  );
+  readonly worst = $derived.by(() => worstOf(this.taken));
+  /** The branch that all are merged into; undefined where they have different ones. */
+  readonly base = $derived.by(() => baseOf(this.taken));
+  readonly ready = $derived.by(() => this.taken.length > 0 && this.worst.state === 'clean');
+
+  constructor(
+    private readonly task: () => beckon.Task,
+    private readonly read: () => ReadPart[],
+    /** Reads the work again. */
+    private readonly again: () => Promise<void>,
+  ) {}
+
+  isLeft(part: beckon.TaskPart): boolean {
+    return this.#left.has(part.id);
+  }
+
+  /** Leaves a repository out, or takes it in again. */
+  toggle(part: beckon.TaskPart): void {
+    if (!this.#left.delete(part.id)) this.#left.add(part.id);
+  }
+
+  move(part: beckon.TaskPart, by: 1 | -1): void {
+    this.#order = moved(
+      this.parts.map(({ id }) => id),
+      part.id,
+      by,
+    );
+  }
+
+  /** Merges what is taken; what failed its check is asked about first, and what would steer or run something on this computer. */
+  async merge(seen: Partial<beckon.MergeOrder> = {}): Promise<boolean> {
+    if (!this.ready || this.busy) return false;
+    const [task, { taken, base }] = [this.task(), this];
+    const orders = taken.map(({ id, way }) => ({
+      id,
+      way,
+      message: '',
+      failedCheck: false,
+      steering: false,
+      ...seen,
+    }));
+    this.busy = true;
+    this.failed = '';
+    const error = await api.mergeTogether(task.id, orders).then(() => undefined, asBeckonError);
+    this.busy = false;
+    if (error) this.#refused(error, seen);
+    else {
+      this.open = false;
+      toasts.show(mergedText(task.key, taken.length, base), {
+        tone: 'ok',
+        ms: undoMs,
+        action: undoOf(task.id),
+      });
+    }
+    await this.again();
+    return error === undefined;
+  }
+
+  /** Asks whether to merge all the same, or shows why nothing was merged. */
+  #refused(error: BeckonError, seen: Partial<beckon.MergeOrder>): void {
+    const base = this.base ?? t('repositories.theirBases');
+    const ask = (files: string, more: Partial<beckon.MergeOrder>) =>
+      sheets.mergeAnyway(this.task(), base, files, () => void this.merge({ ...seen, ...more }));
+    if (error.problem === 'checkFailed') ask('', { failedCheck: true });
+    else if (error.problem === 'steering') ask(error.data.files ?? '', { steering: true });
+    else {
+      this.failed = explain(error);
+      this.open = true;
+    }
+  }
+}
+
+function mergedText(key: string, n: number, base: string | undefined): string {
+  return base === undefined
+    ? t('repositories.mergedBases', { key, n })
+    : t('repositories.mergedIn', { key, n, base });
+}
+
+/** mergeText names the merge of so many repositories. */
+export function mergeText(n: number, base: string | undefined): string {
+  return base === undefined
+    ? t('repositories.mergeBases', { n })
+    : t('repositories.merge', { n, base });
+}
