@@ -176,10 +176,10 @@ export const api = {
   mergeAs: (taskId: string, order: beckon.MergeOrder) =>
     call<beckon.Task>('MergeAs', taskId, order),
   /** The work of a task in each repository, in the order in which it is merged. */
-  parts: (taskId: string) => call<beckon.TaskPart[]>('Parts' as Method, taskId),
+  parts: (taskId: string) => call<beckon.TaskPart[]>('Parts', taskId),
   /** Merges all that is named, in that order, or nothing. */
   mergeTogether: (taskId: string, orders: beckon.PartOrder[]) =>
-    call<beckon.Task>('MergeTogether' as Method, taskId, orders),
+    call<beckon.Task>('MergeTogether', taskId, orders),
   mergeProposal: (taskId: string) => call<beckon.MergeProposal>('MergeProposal', taskId),
   /** Has an agent do one small turn in an empty folder, by its name or `claude`. */
   tryAgent: (name: string) => call<beckon.AgentTrial>('TryAgent', name),

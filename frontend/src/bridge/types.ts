@@ -66,35 +66,13 @@ export type AgentKind = Plain<Omit<go.AgentKind, 'cost' | 'convertValues'>> & {
 export type AgentTrial = Plain<go.AgentTrial>;
 export type OwnAgent = Plain<go.OwnAgent>;
 export type Settings = Plain<go.Settings>;
-export type Project = Plain<go.Project> & { repositories: ProjectRepository[] };
-export interface ProjectRepository {
-  name: string;
-  dir: string;
-  base: string;
-  mergeWay: MergeWay | '';
-  fromStart: boolean;
-}
-export type PartState =
-  'none' | 'unchanged' | 'clean' | 'conflict' | 'refused' | 'missing' | 'merged';
-export interface TaskPart {
-  id: string;
-  name: string;
-  dir: string;
-  worktree: string;
-  branch: string;
-  base: string;
-  files: number;
-  added: number;
-  removed: number;
-  commits: number;
-  behind: number;
-  way: MergeWay;
-  landed: Plain<reviewing.Landed>;
-  state: PartState;
-  conflicts: string[];
-  why?: Reason;
-}
-export type PartOrder = MergeOrder & { id: string };
+export type Project = Plain<go.Project>;
+/** A further repository of a project. */
+export type ProjectRepository = Plain<reviewing.Repository>;
+/** The work of a task in one repository. */
+export type TaskPart = Plain<reviewing.Part>;
+export type PartState = Plain<reviewing.PartState>;
+export type PartOrder = Loose<reviewing.PartOrder>;
 export type NewProject = Plain<go.NewProject>;
 export type ProjectFound = Plain<go.ProjectFound>;
 export type Account = Plain<claude.Login>;
@@ -215,7 +193,7 @@ export type ChangeRanges = Plain<reviewing.Ranges>;
 export type ChangeTurn = Plain<reviewing.Turn>;
 export type Comment = Plain<reviewing.Comment>;
 export type CommentEdit = Plain<reviewing.CommentEdit>;
-export type CommentLines = Plain<reviewing.CommentLines> & { repository?: string };
+export type CommentLines = Plain<reviewing.CommentLines>;
 export type CommentSide = Plain<reviewing.CommentSide>;
 /** How a task's comments stand. */
 /** A discussion on a task's pull request; its lines are 0 where it is about the whole file. */
