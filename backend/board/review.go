@@ -189,7 +189,7 @@ func (b *Board) steersNothing(ctx context.Context, t beckon.Task, p beckon.Proje
 		files += ", …"
 	}
 	err = fmt.Errorf("%s changes files that steer or run something on this computer (%s), so it was not merged: %w", t.Key, files, beckon.ErrConflict)
-	return problem.New(problem.Steering, err, "key", t.Key, "files", files)
+	return problem.New(problem.Steering, err, "key", t.Key, "files", files, "part", t.ID)
 }
 
 // Committed has work done with a task's branch, which could be merged, while no agent

@@ -6,6 +6,15 @@ import { toasts } from '../../ui/toasts.svelte';
 import { baseOf, mergeable, moved, ordered, worstOf } from './order';
 import type { ReadPart } from './read';
 
+/** What the person was asked about, and merges all the same. */
+interface Seen {
+  failedCheck: boolean;
+  /** The repositories with files that steer or run something, by their ids. */
+  steering: string[];
+}
+
+const none: Seen = { failedCheck: false, steering: [] };
+
 /** MergePlan is how the work in several repositories is merged: all that is taken, in its order, or nothing. */
 export class MergePlan {
   /** It is shown. */
@@ -50,17 +59,16 @@ export class MergePlan {
     );
   }
 
-  /** Merges what is taken; what failed its check is asked about first, and what would steer or run something on this computer. */
-  async merge(seen: Partial<beckon.MergeOrder> = {}): Promise<boolean> {
+  /** Merges what is taken; what failed its check is asked about first, and what would steer or run something on this computer, for each repository apart. */
+  async merge(seen: Seen = none): Promise<boolean> {
     if (!this.ready || this.busy) return false;
     const [task, { taken, base }] = [this.task(), this];
     const orders = taken.map(({ id, way }) => ({
       id,
       way,
       message: '',
-      failedCheck: false,
-      steering: false,
-      ...seen,
+      failedCheck: seen.failedCheck,
+      steering: seen.steering.includes(id),
     }));
     this.busy = true;
     this.failed = '';
@@ -80,12 +88,13 @@ export class MergePlan {
   }
 
   /** Asks whether to merge all the same, or shows why nothing was merged. */
-  #refused(error: BeckonError, seen: Partial<beckon.MergeOrder>): void {
+  #refused(error: BeckonError, seen: Seen): void {
     const base = this.base ?? t('repositories.theirBases');
-    const ask = (files: string, more: Partial<beckon.MergeOrder>) =>
+    const ask = (files: string, more: Partial<Seen>) =>
       sheets.mergeAnyway(this.task(), base, files, () => void this.merge({ ...seen, ...more }));
     if (error.problem === 'checkFailed') ask('', { failedCheck: true });
-    else if (error.problem === 'steering') ask(error.data.files ?? '', { steering: true });
+    else if (error.problem === 'steering')
+      ask(error.data.files ?? '', { steering: [...seen.steering, error.data.part ?? ''] });
     else {
       this.failed = explain(error);
       this.open = true;

@@ -1,0 +1,74 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { api, type beckon, BeckonError } from '../../bridge';
+import { sheets } from '../../state';
+import { MergePlan } from './plan.svelte';
+import type { ReadPart } from './read';
+
+const part = (id: string, more: Partial<ReadPart> = {}) =>
+  ({ id, name: id, base: 'main', way: 'squash', state: 'clean', ...more }) as ReadPart;
+const task = { id: 't', key: 'KES-1' } as beckon.Task;
+const planOf = (...parts: ReadPart[]) =>
+  new MergePlan(
+    () => task,
+    () => parts,
+    () => Promise.resolve(),
+  );
+const sent = (merge: { mock: { calls: unknown[][] } }, nth = 0) =>
+  (merge.mock.calls[nth]![1] as beckon.PartOrder[]).map(({ id, steering }) => [id, steering]);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  sheets.close();
+});
+
+test('what is left out is not merged, and what is in the way of it is in the way of nothing', async () => {
+  const merge = vi.spyOn(api, 'mergeTogether').mockResolvedValue(task);
+  const plan = planOf(part('a'), part('b', { state: 'conflict' }), part('c'));
+  expect(plan.ready).toBe(false);
+  expect(await plan.merge()).toBe(false);
+  plan.toggle(part('b'));
+  plan.move(part('c'), -1);
+  plan.move(part('c'), -1);
+  expect(plan.ready).toBe(true);
+  expect(await plan.merge()).toBe(true);
+  expect(sent(merge)).toEqual([
+    ['c', false],
+    ['a', false],
+  ]);
+});
+
+test('files that steer something are agreed to for their repository alone', async () => {
+  const steers = (id: string) =>
+    new BeckonError('conflict', 'steers', 'steering', { files: 'x', part: id });
+  const merge = vi
+    .spyOn(api, 'mergeTogether')
+    .mockRejectedValueOnce(steers('b'))
+    .mockRejectedValueOnce(steers('a'))
+    .mockResolvedValue(task);
+  const plan = planOf(part('a'), part('b'), part('c'));
+  await plan.merge();
+  for (let n = 1; n < 3; n++) {
+    expect(sheets.current?.kind).toBe('mergeAnyway');
+    if (sheets.current?.kind === 'mergeAnyway') sheets.current.merge();
+    await vi.waitFor(() => expect(merge).toHaveBeenCalledTimes(n + 1));
+    await vi.waitFor(() => expect(plan.busy).toBe(false));
+  }
+  expect(sent(merge, 1)).toEqual([
+    ['a', false],
+    ['b', true],
+    ['c', false],
+  ]);
+  expect(sent(merge, 2)).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', false],
+  ]);
+});
+
+test('a merge that was put back says so in the plan', async () => {
+  vi.spyOn(api, 'mergeTogether').mockRejectedValue(new BeckonError('conflict', 'a moved'));
+  const plan = planOf(part('a'));
+  expect(await plan.merge()).toBe(false);
+  expect(plan.open).toBe(true);
+  expect(plan.failed).toContain('moved');
+});
