@@ -10,7 +10,7 @@ import { Repo } from '../support/repo';
 import { saved } from '../support/settle';
 
 const who = '-c user.name=Test -c user.email=test@localhost';
-/** Works in the worktree of each repository, as an agent does that is told where they are. */
+/** Works in the worktree of each repository. */
 const agent = [
   'edit src/greet.ts hello hallo',
   'write src/result.ts @result',
