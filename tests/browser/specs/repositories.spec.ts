@@ -174,6 +174,7 @@ test('a conflict in one repository is shown, and left out of the merge of the ot
 
   await page.keyboard.press('m');
   await expect(plan(page).getByRole('listitem').filter({ hasText: 'dash' })).toBeFocused();
+  await expect(plan(page)).toContainText(/words\.txt, 1 hunk, 1 commit by Test/);
   await judge(page, 'the plan of a merge');
   await page.keyboard.press('2');
   await expect(
@@ -217,4 +218,10 @@ test('the work in three repositories is merged by one key', async ({ page, start
     expect(repo.git('show', 'main:more.txt')).toContain('both sides');
   expect(beckon.repo.git('show', 'main:src/greet.ts')).toContain('hallo');
   await expect.poll(async () => (await beckon.tasks(page))[0]!.status).toBe('done');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect
+    .poll(async () => (await beckon.tasks(page))[0]!.status, 'all come back')
+    .toBe('review');
+  for (const repo of [repos.proto, repos.dash])
+    expect(repo.git('ls-tree', '--name-only', 'main')).not.toContain('more.txt');
 });

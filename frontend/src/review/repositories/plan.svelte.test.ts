@@ -72,3 +72,19 @@ test('a merge that was put back says so in the plan', async () => {
   expect(plan.open).toBe(true);
   expect(plan.failed).toContain('moved');
 });
+
+test('a merge that takes long says how far it is', async () => {
+  vi.useFakeTimers();
+  let end = (_: beckon.Task) => {};
+  vi.spyOn(api, 'mergeTogether').mockReturnValue(new Promise((done) => (end = done)));
+  vi.spyOn(api, 'parts').mockResolvedValue([part('a', { state: 'merged' }), part('b')]);
+  const plan = planOf(part('a'), part('b'));
+  const merging = plan.merge();
+  await vi.advanceTimersByTimeAsync(600);
+  expect([...plan.landed]).toEqual(['a']);
+  expect(plan.says).toBe('1 of 2 merged');
+  end(task);
+  await merging;
+  expect([plan.busy, plan.landed.size]).toEqual([false, 0]);
+  vi.useRealTimers();
+});

@@ -6,6 +6,9 @@ import { toasts } from '../../ui/toasts.svelte';
 import { baseOf, mergeable, moved, ordered, worstOf } from './order';
 import type { ReadPart } from './read';
 
+/** So often it is looked how far a merge is, in milliseconds. */
+const watchMs = 500;
+
 /** What the person was asked about, and merges all the same. */
 interface Seen {
   failedCheck: boolean;
@@ -20,6 +23,8 @@ export class MergePlan {
   /** It is shown. */
   open = $state(false);
   busy = $state(false);
+  /** What is merged so far, by its ids. */
+  landed = $state.raw<ReadonlySet<string>>(new Set());
   /** Why nothing was merged the last time. */
   failed = $state('');
   #order = $state.raw<string[]>([]);
@@ -34,6 +39,15 @@ export class MergePlan {
   /** The branch that all are merged into; undefined where they have different ones. */
   readonly base = $derived.by(() => baseOf(this.taken));
   readonly ready = $derived.by(() => this.taken.length > 0 && this.worst.state === 'clean');
+
+  /** What the button says: what it does, or how far that is. */
+  readonly says: string = $derived.by(() => {
+    const [of, n] = [this.taken.length, this.landed.size];
+    if (this.busy) return n > 0 ? t('repositories.mergedOf', { n, of }) : t('review.merging');
+    return this.base === undefined
+      ? t('repositories.mergeBases', { n: of })
+      : t('repositories.merge', { n: of, base: this.base });
+  });
 
   constructor(
     private readonly task: () => beckon.Task,
@@ -72,8 +86,10 @@ export class MergePlan {
     }));
     this.busy = true;
     this.failed = '';
+    void this.#watch(taken);
     const error = await api.mergeTogether(task.id, orders).then(() => undefined, asBeckonError);
     this.busy = false;
+    this.landed = new Set();
     if (error) this.#refused(error, seen);
     else {
       this.open = false;
@@ -85,6 +101,19 @@ export class MergePlan {
     }
     await this.again();
     return error === undefined;
+  }
+
+  /** Looks how far the merge is until it is over. */
+  async #watch(taken: ReadPart[]): Promise<void> {
+    while (this.busy) {
+      await new Promise((done) => setTimeout(done, watchMs));
+      const parts = this.busy ? await api.parts(this.task().id).catch(() => []) : [];
+      if (!this.busy) return;
+      const merged = parts.filter(
+        ({ id, state }) => state === 'merged' && taken.some((one) => one.id === id),
+      );
+      this.landed = new Set(merged.map(({ id }) => id));
+    }
   }
 
   /** Asks whether to merge all the same, or shows why nothing was merged. */
@@ -106,11 +135,4 @@ function mergedText(key: string, n: number, base: string | undefined): string {
   return base === undefined
     ? t('repositories.mergedBases', { key, n })
     : t('repositories.mergedIn', { key, n, base });
-}
-
-/** mergeText names the merge of so many repositories. */
-export function mergeText(n: number, base: string | undefined): string {
-  return base === undefined
-    ? t('repositories.mergeBases', { n })
-    : t('repositories.merge', { n, base });
 }
