@@ -37,13 +37,15 @@ export class MergePlan {
   );
   readonly worst = $derived.by(() => worstOf(this.taken));
   /** The branch that all are merged into; undefined where they have different ones. */
-  readonly base = $derived.by(() => baseOf(this.taken));
+  readonly base = $derived.by(() => baseOf(this.taken.length > 0 ? this.taken : this.read()));
   readonly ready = $derived.by(() => this.taken.length > 0 && this.worst.state === 'clean');
 
   /** What the button says: what it does, or how far that is. */
   readonly says: string = $derived.by(() => {
     const [of, n] = [this.taken.length, this.landed.size];
     if (this.busy) return n > 0 ? t('repositories.mergedOf', { n, of }) : t('review.merging');
+    const base = this.base ?? t('repositories.theirBases');
+    if (of === 0) return t('review.merge', { base });
     return this.base === undefined
       ? t('repositories.mergeBases', { n: of })
       : t('repositories.merge', { n: of, base: this.base });

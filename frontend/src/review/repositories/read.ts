@@ -55,7 +55,8 @@ async function read(
 ): Promise<ReadPart> {
   const own = part.id === taskId;
   const repository = own ? '' : part.name;
-  if (!own && part.branch === '') return { ...part, repository, failed: '' };
+  if (!own && (part.branch === '' || part.state === 'missing'))
+    return { ...part, repository, failed: '' };
   try {
     return { ...part, repository, diff: await (begun ?? api.review(part.id, view)), failed: '' };
   } catch (thrown) {

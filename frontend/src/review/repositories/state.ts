@@ -26,13 +26,18 @@ const looks: Record<beckon.PartState, Pick<Standing, 'look' | 'sign'>> = {
 
 /** standingOf returns how a repository stands; `left` is whether the merge leaves it out. */
 export function standingOf(part: ReadPart, left: boolean): Standing {
-  const why = part.failed || said(part.why);
+  const why = whyOf(part);
   if (left) return { text: t('repositories.left'), look: 'off', sign: 'none', why };
   if (part.failed !== '' && part.state !== 'missing')
     return { text: t('repositories.unread'), look: 'bad', sign: 'alert', why };
   if (part.state === 'clean' && part.behind > 0)
     return { text: t('review.behind', { n: part.behind }), look: 'calm', sign: 'behind', why };
   return { text: t(`repositories.${part.state}`), ...looks[part.state], why };
+}
+
+/** whyOf returns why a repository cannot be merged or read, where that is known. */
+export function whyOf(part: ReadPart): string {
+  return said(part.why) || part.failed;
 }
 
 /** planStanding returns how a repository stands in the plan of a merge. */
