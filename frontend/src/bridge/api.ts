@@ -177,6 +177,8 @@ export const api = {
     call<beckon.Task>('MergeAs', taskId, order),
   /** The work of a task in each repository, in the order in which it is merged. */
   parts: (taskId: string) => call<beckon.TaskPart[]>('Parts', taskId),
+  /** Makes a task's worktree of a further repository, where it has none yet, and returns its folder. */
+  openRepository: (taskId: string, name: string) => call<string>('OpenRepository', taskId, name),
   /** Merges all that is named, in that order, or nothing. */
   mergeTogether: (taskId: string, orders: beckon.PartOrder[]) =>
     call<beckon.Task>('MergeTogether', taskId, orders),
