@@ -14,6 +14,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/git"
+	"beckon/backend/parts"
 )
 
 // Loss tells what discarding a task would take out of sight.
@@ -120,36 +121,17 @@ func (b *Board) noted(ctx context.Context, t beckon.Task) (git.Worktree, error) 
 	return w, err
 }
 
-// discardNoted discards a task's work, or what its last turn left where git has nothing else.
-// That of its parts goes first, and comes back where its own stays.
+// discardNoted discards a task's work with that of its parts, or what its last turn left where
+// git has nothing else.
 func (b *Board) discardNoted(ctx context.Context, t beckon.Task, p beckon.Project, token string) (kept git.Discarded, err error) {
 	w, err := b.noted(ctx, t)
 	if err != nil || t.Branch == "" {
 		return kept, err
 	}
-	own, err := b.repo(p).Loss(ctx, w)
-	if err != nil {
-		return kept, err
-	}
-	all, err := b.Parts.Loss(ctx, t, p, own)
-	if err != nil {
-		return kept, err
-	}
-	if all.Token == own.Token { // it has no parts
-		return b.discardWork(ctx, t, p, w, token)
-	}
-	switch {
-	case all.Token != token:
-		token = "" // of another loss, which is refused
-	case len(all.Repositories) == 0:
-		token, err = own.Token, b.Parts.Discard(ctx, t, p)
-	}
-	if err == nil {
+	err = b.Parts.DiscardWith(ctx, t, p, parts.Leaving{Own: w, Token: token, Clear: b.Clear, Go: func(token string) (err error) {
 		kept, err = b.discardWork(ctx, t, p, w, token)
-	}
-	if err != nil {
-		err = errors.Join(err, b.Parts.Restore(context.WithoutCancel(ctx), t, p))
-	}
+		return err
+	}})
 	return kept, err
 }
 

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -175,17 +176,8 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	defer r.alone(w)()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	l, err := r.loss(ctx, w)
+	l, branch, err := r.discardable(ctx, w, token)
 	if err != nil {
-		return err
-	}
-	if l.Token != token {
-		return command.Conflict("the worktree changed since you were asked: look at what would go, and discard again")
-	}
-	if err := refuseNestedRepos(l.Repositories); err != nil {
-		return err
-	}
-	if err := mustBeIdle(w); err != nil {
 		return err
 	}
 	if l.tip == "" {
@@ -193,15 +185,6 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 			return err
 		}
 		return r.unregister(ctx, w, true)
-	}
-	branch := "" // that goes too
-	if l.state.Condition != Gone {
-		branch = w.Branch
-		if other, err := workdir.CheckedOut(ctx, r.at(), branch); err != nil {
-			return err
-		} else if other != "" && !look.Same(other, w.Dir) {
-			return branchInUse(branch, other)
-		}
 	}
 	kept, err := r.backupCommit(ctx, w, l)
 	if err != nil {
@@ -226,6 +209,35 @@ func (r *Repo) Discard(ctx context.Context, w Worktree, token string) error {
 	}
 	_, err = r.at().Run(ctx, "update-ref", "-d", "refs/heads/"+branch, l.tip)
 	return err
+}
+
+// CheckDiscard returns why Discard would refuse, if so, and changes nothing.
+func (r *Repo) CheckDiscard(ctx context.Context, w Worktree, token string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	_, _, err := r.discardable(ctx, w, token)
+	return err
+}
+
+// discardable returns what Discard is to keep, and the branch that goes too, if one does.
+func (r *Repo) discardable(ctx context.Context, w Worktree, token string) (l loss, branch string, err error) {
+	if l, err = r.loss(ctx, w); err != nil {
+		return l, "", err
+	}
+	if l.Token != token {
+		return l, "", command.Conflict("the worktree changed since you were asked: look at what would go, and discard again")
+	}
+	if err = cmp.Or(refuseNestedRepos(l.Repositories), mustBeIdle(w)); err == nil {
+		_, err = r.removable(ctx, w)
+	}
+	if err != nil || l.tip == "" || l.state.Condition == Gone {
+		return l, "", err
+	}
+	other, err := workdir.CheckedOut(ctx, r.at(), w.Branch)
+	if err == nil && other != "" && !look.Same(other, w.Dir) {
+		err = branchInUse(w.Branch, other)
+	}
+	return l, w.Branch, err
 }
 
 // putBack puts a branch that was found back to where it was, unless its base has all that

@@ -293,30 +293,17 @@ func refuseNestedRepos(nested []string) error {
 // unregister removes the folder of w, if it is there, and git's record of it.
 // Force takes what is not committed along.
 func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
-	known, err := workdir.Registered(ctx, r.at(), w.Dir)
+	known, err := r.removable(ctx, w)
 	if err != nil || known == nil {
 		return err
-	}
-	// A submodule's commits lie beside the record, and go with it.
-	top, modules, err := workdir.Modules(ctx, r.at(), w.Dir)
-	if err != nil {
-		return err
-	}
-	if len(modules) > 0 {
-		return command.Conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
-			"move it away, or delete it if nothing in it is needed, and try again", top, workdir.Some(modules))
 	}
 	if err := workdir.EmptySubmodules(ctx, r.in(w.Dir)); err != nil {
 		return err
 	}
 	args := []string{"worktree", "remove"}
 	switch {
-	case known.Locked && (known.Reason == "initializing" || known.Reason == workdir.Filling):
-		// git was killed while it made the worktree; nobody meant this lock.
+	case known.Locked: // nobody meant this lock
 		args = append(args, "--force", "--force")
-	case known.Locked:
-		return command.Conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s",
-			w.Dir, known.Reason, w.Dir)
 	case force:
 		args = append(args, "--force")
 	}
@@ -324,4 +311,27 @@ func (r *Repo) unregister(ctx context.Context, w Worktree, force bool) error {
 		return fmt.Errorf("remove worktree %s: %w", w.Dir, err)
 	}
 	return nil
+}
+
+// removable returns git's record of w, nil where it has none, and why it cannot be removed, if so.
+// The lock of a worktree that git was killed over while it made it keeps nobody.
+func (r *Repo) removable(ctx context.Context, w Worktree) (*workdir.ListedWorktree, error) {
+	known, err := workdir.Registered(ctx, r.at(), w.Dir)
+	if err != nil || known == nil {
+		return nil, err
+	}
+	// A submodule's commits lie beside the record, and go with it.
+	top, modules, err := workdir.Modules(ctx, r.at(), w.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(modules) > 0 {
+		return nil, command.Conflict("%s has the commits of submodules (%s) and would be removed with the worktree: "+
+			"move it away, or delete it if nothing in it is needed, and try again", top, workdir.Some(modules))
+	}
+	if cutOff := known.Reason == "initializing" || known.Reason == workdir.Filling; known.Locked && !cutOff {
+		return nil, command.Conflict("the worktree %s is locked (%s): unlock it with git worktree unlock %s",
+			w.Dir, known.Reason, w.Dir)
+	}
+	return known, nil
 }

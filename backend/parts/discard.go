@@ -60,6 +60,64 @@ func (p *Parts) Loss(ctx context.Context, t beckon.Task, project beckon.Project,
 	return own, nil
 }
 
+// Leaving is the work of a task that is to be discarded together with that of its parts.
+type Leaving struct {
+	Own   workdir.Worktree
+	Token string                   // of the Loss of all
+	Clear func(taskID string)      // ends what Beckon runs in the worktrees
+	Go    func(token string) error // discards the task's own work, by the token of its Loss
+}
+
+// DiscardWith takes the work of a task and of its parts away, all of it or none. Each is looked
+// at before the first goes: what is ignored would not come back. The task's own goes last.
+func (p *Parts) DiscardWith(ctx context.Context, t beckon.Task, project beckon.Project, l Leaving) error {
+	g := p.Repo(project)
+	own, err := g.Loss(ctx, l.Own)
+	if err != nil {
+		return err
+	}
+	all, err := p.Loss(ctx, t, project, own)
+	switch {
+	case err != nil:
+		return err
+	case all.Token == own.Token: // it has no parts
+		return l.Go(l.Token)
+	case all.Token != l.Token:
+		return g.CheckDiscard(ctx, l.Own, "") // as one of another loss
+	case len(all.Repositories) == 0:
+		l.Clear(t.ID)
+	}
+	if err = g.CheckDiscard(ctx, l.Own, own.Token); err == nil {
+		err = p.checkDiscard(ctx, t, project)
+	}
+	if err != nil {
+		return err
+	}
+	if err = p.Discard(ctx, t, project); err == nil {
+		err = l.Go(own.Token)
+	}
+	if err != nil {
+		err = errors.Join(err, p.Restore(context.WithoutCancel(ctx), t, project))
+	}
+	return err
+}
+
+// checkDiscard returns why the work of a part would not go, if so.
+func (p *Parts) checkDiscard(ctx context.Context, t beckon.Task, project beckon.Project) error {
+	there, err := p.reachable(ctx, t, project)
+	for _, one := range there {
+		g, w := p.Repo(one.Project), workdir.WorktreeOf(one.Task)
+		l, err := g.Loss(ctx, w)
+		if err == nil {
+			err = g.CheckDiscard(ctx, w, l.Token)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", one.Name, err)
+		}
+	}
+	return err
+}
+
 // Discard takes the work of a task's parts away, all of it or none.
 func (p *Parts) Discard(ctx context.Context, t beckon.Task, project beckon.Project) error {
 	there, err := p.reachable(ctx, t, project)

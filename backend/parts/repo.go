@@ -32,6 +32,8 @@ type Repo interface {
 
 	// Discard takes worktree and branch away, and keeps them; the token is that of the Loss.
 	Discard(ctx context.Context, w workdir.Worktree, token string) error
+	// CheckDiscard returns why Discard would refuse, and changes nothing.
+	CheckDiscard(ctx context.Context, w workdir.Worktree, token string) error
 	Discarded(ctx context.Context) ([]spare.TrashKept, error)
 	// Restore makes the branch of a discarded one again; Forget lets go of what kept it.
 	Restore(ctx context.Context, ref, found string) (branch string, err error)
