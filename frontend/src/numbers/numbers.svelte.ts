@@ -6,13 +6,14 @@ import { groupsBy, sum, valueOf, type Group, type Measure, type Sums } from './s
 export const spans = [7, 30, 84] as const;
 export type Span = (typeof spans)[number];
 
-/** What facts are picked by; empty picks all. */
+/** What facts are picked by; undefined picks all. */
 export interface Picked {
-  project: string;
+  /** The id of a project; empty for sessions elsewhere. */
+  project: string | undefined;
   /** An agent and its model, as partOf names them. */
-  part: string;
+  part: string | undefined;
   machine: string | undefined;
-  day: string;
+  day: string | undefined;
 }
 
 /** Names the agent and the model of a fact. */
@@ -21,7 +22,12 @@ export const partOf = (fact: beckon.NumbersSubject) => `${fact.agent}\n${fact.mo
 export class Numbers {
   span = $state<Span>(30);
   measure = $state<Measure>('cost');
-  picked = $state<Picked>({ project: '', part: '', machine: undefined, day: '' });
+  picked = $state<Picked>({
+    project: undefined,
+    part: undefined,
+    machine: undefined,
+    day: undefined,
+  });
   failed = $state(false);
   #read = $state.raw<{ span: Span; numbers: beckon.Numbers }>();
 
@@ -31,7 +37,7 @@ export class Numbers {
   readonly days = $derived(this.whole?.days.slice(-(this.#read?.span ?? 0)) ?? []);
   /** Whether nothing is left out but other days. */
   readonly all = $derived(
-    this.picked.project === '' && this.picked.part === '' && this.picked.machine === undefined,
+    [this.picked.project, this.picked.part, this.picked.machine].every((one) => one === undefined),
   );
   readonly #of = $derived(
     (this.whole?.facts ?? []).filter((fact) => this.#passes(fact, ['project', 'part', 'machine'])),
@@ -79,21 +85,21 @@ export class Numbers {
       if (span !== this.span) return;
       this.#read = { span, numbers };
       this.failed = false;
-      if (!this.days.includes(this.picked.day)) this.picked.day = '';
+      if (this.picked.day && !this.days.includes(this.picked.day)) this.picked.day = undefined;
     } catch {
       this.failed = span === this.span;
     }
   }
 
   #ofDay(day: string): boolean {
-    return this.picked.day === '' || this.picked.day === day;
+    return this.picked.day === undefined || this.picked.day === day;
   }
 
   #passes(fact: beckon.NumbersFact, by: readonly ('project' | 'part' | 'machine')[]): boolean {
     const { project, part, machine } = this.picked;
     return by.every((one) => {
-      if (one === 'project') return project === '' || project === fact.projectId;
-      if (one === 'part') return part === '' || part === partOf(fact);
+      if (one === 'project') return project === undefined || project === fact.projectId;
+      if (one === 'part') return part === undefined || part === partOf(fact);
       return machine === undefined || machine === fact.executor;
     });
   }

@@ -285,8 +285,13 @@ export class Card extends Paged {
     // Of several questions one choice is enough where only one can be made, and where no
     // note belongs to it.
     else if (this.item?.multiple === false && this.item.options.every((o) => o.preview === ''))
-      this.turn(drafting.nextUnanswered(this.draft, this.page));
+      this.#goOnByItself();
     return true;
+  }
+
+  /** Shows the next item without an answer; it has just come, so that a second press of the same key is not meant for it. */
+  #goOnByItself(): void {
+    if (this.turn(drafting.nextUnanswered(this.draft, this.page))) this.debounce.arm();
   }
 
   #choiceByKey({ verdict, project }: VerdictChoice): boolean {

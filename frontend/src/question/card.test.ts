@@ -129,11 +129,14 @@ test('several questions go on by themselves after a single choice, and are sent 
   const card = new Card(() => q);
   expect(press(card, 'Enter')).toBe(false);
   press(card, '1');
-  expect(card.page).toBe(1);
+  press(card, '1'); // pressed twice: the next one was not read yet
+  expect([card.page, card.itemDraft?.labels]).toEqual([1, []]);
   expect(card.last).toBe(true);
+  vi.advanceTimersByTime(400);
   press(card, 'K');
   press(card, '1'); // the same again, with the other still open
   expect(card.page).toBe(1);
+  vi.advanceTimersByTime(400);
   press(card, '2');
   press(card, '1');
   expect(posted).toEqual([]);
