@@ -136,7 +136,7 @@ test('several questions go on by themselves after a single choice, and are sent 
   press(card, 'K');
   press(card, '1'); // the same again, with the other still open
   expect(card.page).toBe(1);
-  vi.advanceTimersByTime(400);
+  vi.advanceTimersByTime(1000);
   press(card, '2');
   press(card, '1');
   expect(posted).toEqual([]);
