@@ -120,11 +120,11 @@ func New(c Config) *Board {
 			return b.together.Finish(ctx, t, p, ids)
 		},
 		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
-			if t.Worktree != "" {
-				return nil
-			}
 			if _, name := reviewing.SplitPart(t.ID); name != "" {
 				return b.Parts.Unmade(ctx, t, p)
+			}
+			if t.Worktree != "" {
+				return nil
 			}
 			found := ""
 			if t.Start.Kind.Adopts() {

@@ -52,7 +52,13 @@ func (b *Board) Discard(ctx context.Context, id, token string) (beckon.Task, err
 // finishDiscard finishes the discard of a task whose worktree is gone already, and returns
 // what its card says then; nil where nothing was taken away.
 func (b *Board) finishDiscard(ctx context.Context, t beckon.Task, p beckon.Project) (func(*beckon.Task) error, error) {
-	if _, err := os.Lstat(t.Worktree); t.Branch == "" || !errors.Is(err, fs.ErrNotExist) {
+	if t.Branch == "" { // its card was written, or it had nothing
+		if t.Status != beckon.Archived {
+			return nil, b.Parts.StartOver(ctx, t.ID)
+		}
+		return nil, nil
+	}
+	if _, err := os.Lstat(t.Worktree); !errors.Is(err, fs.ErrNotExist) {
 		return nil, b.Parts.Restore(ctx, t, p) // what was discarded of others before it
 	}
 	if err := b.Parts.Discard(ctx, t, p); err != nil {

@@ -3,7 +3,6 @@ package board
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -31,10 +30,18 @@ func (b *Board) blank(ctx context.Context, id, token string) (beckon.Task, error
 	if err := cmp.Or(startable(t, p), b.agents.UsableOn(ctx, t.Agent, t.ExecutorOf(p), false)); err != nil {
 		return t, err
 	}
-	return b.begun.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
+	over := b.begun
+	over.Update = func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error) {
+		t, err := b.Update(ctx, id, edit)
+		if err == nil { // once the card says so: before, all that is kept comes back with it
+			err = b.Parts.StartOver(ctx, id)
+		}
+		return t, err
+	}
+	return over.Discard(ctx, id, func() (func(*beckon.Task) error, error) {
 		kept, err := b.discardNoted(ctx, t, p, token)
 		if err == nil {
-			err = errors.Join(b.Withdraw(ctx, id, reason.Of(reason.StartedOver)), b.Parts.StartOver(ctx, id))
+			err = b.Withdraw(ctx, id, reason.Of(reason.StartedOver))
 		}
 		return func(t *beckon.Task) error {
 			withoutWork(t, kept)

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/spare"
 	"beckon/backend/git/workdir"
 	"beckon/backend/store/parts"
 )
@@ -131,9 +133,19 @@ func (p *Parts) Discard(ctx context.Context, t beckon.Task, project beckon.Proje
 	return err
 }
 
+// discard takes the work of a part away. That it is under way is noted before, and where it was
+// cut off, when it first began: what was kept then has all that there was.
 func (p *Parts) discard(ctx context.Context, one Piece) error {
 	g, w := p.Repo(one.Project), workdir.WorktreeOf(one.Task)
 	l, err := g.Loss(ctx, w)
+	if err == nil {
+		_, err = p.Rows.Update(ctx, one.Task.ID, func(r *parts.Row) error {
+			if r.Leaving.At == 0 {
+				r.Leaving = parts.Leaving{Token: l.Token, At: beckon.Now()}
+			}
+			return nil
+		})
+	}
 	if err == nil {
 		err = g.Discard(ctx, w, l.Token)
 	}
@@ -150,20 +162,32 @@ func (p *Parts) noteDiscarded(ctx context.Context, one Piece) error {
 		return err
 	}
 	_, err = p.Rows.Update(ctx, one.Task.ID, func(r *parts.Row) error {
-		at := int64(0)
-		for _, d := range list {
-			if d.Branch == r.Branch && d.At >= at {
-				at, r.KeptRef, r.KeptUntil = d.At, d.Ref, d.Until
+		kept, ok := keptBy(list, *r)
+		for _, d := range list { // a discard that was done before is not done twice
+			if !ok && d.Branch == r.Branch && d.Ref != r.BeforeRef && d.At >= kept.At {
+				kept = d
 			}
 		}
+		r.KeptRef, r.KeptUntil, r.Leaving = kept.Ref, kept.Until, parts.Leaving{}
 		r.Branch, r.Changes = "", beckon.Changes{}
 		return nil
 	})
 	return err
 }
 
+// keptBy returns what the discard of a part kept that is under way, if it came to that.
+func keptBy(list []spare.TrashKept, r parts.Row) (kept spare.TrashKept, ok bool) {
+	since := r.Leaving.At - r.Leaving.At%1000 // refs have seconds
+	for _, d := range list {
+		if d.Branch == r.Branch && d.Ref != r.BeforeRef && d.At >= since && (!ok || d.At < kept.At) {
+			kept, ok = d, true
+		}
+	}
+	return kept, ok
+}
+
 // Restore brings the work of a task's parts back that was discarded. Where a discard was cut
-// off before it was written down, that is done first.
+// off, it is finished first.
 func (p *Parts) Restore(ctx context.Context, t beckon.Task, project beckon.Project) error {
 	all, err := p.Further(ctx, t, project)
 	for _, one := range all {
@@ -177,38 +201,57 @@ func (p *Parts) Restore(ctx context.Context, t beckon.Task, project beckon.Proje
 	return err
 }
 
+// restore brings the work of a part back, if it is kept.
 func (p *Parts) restore(ctx context.Context, one Piece) error {
-	g := p.Repo(one.Project)
-	if one.Task.Branch != "" {
-		if l, err := g.Loss(ctx, workdir.WorktreeOf(one.Task)); err != nil || !l.BranchGone || Gone(one.Task.Worktree) == nil {
-			return err
-		}
-		if err := p.noteDiscarded(ctx, one); err != nil {
-			return err
-		}
-	}
 	row, err := p.Rows.One(ctx, one.Task.ID)
-	if err != nil || row.KeptRef == "" {
+	if errors.Is(err, beckon.ErrNotFound) {
+		return nil // it never had any
+	}
+	if err == nil && row.Leaving.At > 0 {
+		row, err = p.finish(ctx, one, row)
+	}
+	if err != nil || row.Branch != "" || row.KeptRef == "" {
 		return err
 	}
-	branch, err := g.Restore(ctx, row.KeptRef, "")
-	if errors.Is(err, beckon.ErrNotFound) { // it was kept for 30 days
-		return p.Rows.Remove(ctx, row.ID)
-	}
-	if err != nil {
+	g, ref := p.Repo(one.Project), row.KeptRef
+	branch, err := g.Restore(ctx, ref, "")
+	if err != nil && !errors.Is(err, beckon.ErrNotFound) { // it was kept for 30 days
 		return err
 	}
-	ref := row.KeptRef
 	if _, err := p.Rows.Update(ctx, row.ID, func(r *parts.Row) error {
 		r.Branch, r.KeptRef, r.KeptUntil = branch, "", 0
 		return nil
-	}); err != nil {
+	}); err != nil || branch == "" {
 		return err
 	}
 	if err := g.Forget(ctx, ref); err != nil {
 		slog.Error("let go of what was restored", "err", err, "task", row.ID) // it goes with its 30 days
 	}
 	return nil
+}
+
+// finish finishes a discard that was cut off once the work was kept, since its worktree may be
+// gone, or only some of its files; one that kept nothing took nothing away.
+func (p *Parts) finish(ctx context.Context, one Piece, row parts.Row) (parts.Row, error) {
+	g, w := p.Repo(one.Project), workdir.WorktreeOf(one.Task)
+	if err := g.Reconnect(ctx, w); err != nil {
+		return row, err
+	}
+	l, err := g.Loss(ctx, w)
+	if err != nil {
+		return row, err
+	}
+	list, err := g.Discarded(ctx)
+	if err != nil {
+		return row, err
+	}
+	if _, kept := keptBy(list, row); kept && l.Token != row.Leaving.Token {
+		if err := p.discard(ctx, one); err != nil {
+			return row, err
+		}
+		return p.Rows.One(ctx, row.ID)
+	}
+	return p.Rows.Update(ctx, row.ID, func(r *parts.Row) error { r.Leaving = parts.Leaving{}; return nil })
 }
 
 // Remove removes the worktrees of a task's parts; the branches stay. A worktree that has
@@ -247,13 +290,16 @@ func (p *Parts) Unmerged(ctx context.Context, t beckon.Task, project beckon.Proj
 	return names, err
 }
 
-// StartOver forgets the parts of a task whose work was discarded: it begins again.
+// StartOver has a task begin again in the repositories in which its work was discarded: what it
+// had there stays kept for its time, and comes back no more by itself.
 func (p *Parts) StartOver(ctx context.Context, taskID string) error {
-	list, err := p.Rows.Of(ctx, taskID)
-	for _, row := range list {
-		if row.Branch == "" {
-			err = errors.Join(err, p.Rows.Remove(ctx, row.ID))
+	return p.Rows.UpdateAll(ctx, taskID, func(r *parts.Row) error {
+		if r.Branch == "" && r.KeptRef != "" {
+			r.BeforeRef, r.BeforeUntil, r.KeptRef, r.KeptUntil = r.KeptRef, r.KeptUntil, "", 0
 		}
-	}
-	return err
+		if r.Branch == "" {
+			r.Worktree, r.Landed = "", reviewing.Landed{}
+		}
+		return nil
+	})
 }

@@ -32,7 +32,7 @@ func CheckPlace(t beckon.Task, p beckon.Project) error {
 }
 
 // Begin makes what a run of a task needs: the folder for the worktrees, those of repositories
-// that tasks have from their start, and those that the task had and whose folder is gone. A
+// that tasks have from their start, and those that the task had and whose folder is gone, or whose work is kept. A
 // repository whose folder, or whose branch, is gone is left out: its part says so.
 func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project) error {
 	pieces, err := p.All(ctx, t, project)
@@ -44,7 +44,7 @@ func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project
 	}
 	for _, piece := range pieces[:len(pieces)-1] {
 		r, _ := named(project, piece.Name)
-		if piece.Task.Branch == "" && !r.FromStart || Gone(piece.Project.Dir) != nil {
+		if piece.Task.Branch == "" && piece.Task.KeptRef == "" && !r.FromStart || Gone(piece.Project.Dir) != nil {
 			continue
 		}
 		_, err := p.make(ctx, t, piece)
@@ -95,8 +95,11 @@ func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Ta
 	lock, _ := p.making.LoadOrStore(piece.Task.ID, new(sync.Mutex))
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
-	var err error
-	if piece.Task, err = p.Task(ctx, piece.Task.ID); err != nil {
+	err := p.restore(ctx, piece) // what was discarded while its repository was away
+	if err == nil {
+		piece.Task, err = p.Task(ctx, piece.Task.ID)
+	}
+	if err != nil {
 		return piece.Task, err
 	}
 	g := p.Repo(piece.Project)
@@ -123,7 +126,7 @@ func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Ta
 			Worktree: w.Dir, Branch: w.Branch, Base: w.Base, BaseCommit: w.BaseCommit, Landed: made.Landed,
 		}
 		_, err = p.Rows.Update(ctx, piece.Task.ID, func(r *parts.Row) error {
-			row.KeptRef, row.KeptUntil = r.KeptRef, r.KeptUntil
+			row.BeforeRef, row.BeforeUntil = r.BeforeRef, r.BeforeUntil
 			*r = row
 			return nil
 		})
@@ -135,8 +138,12 @@ func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Ta
 	return made, err
 }
 
-// Unmade takes the worktree away that was made for a part whose row names none.
+// Unmade takes the worktree away that was made for a part whose row names no branch: that of
+// one that was discarded names the folder still.
 func (p *Parts) Unmade(ctx context.Context, part beckon.Task, repository beckon.Project) error {
+	if part.Branch != "" {
+		return nil
+	}
 	taskID, name := reviewing.SplitPart(part.ID)
 	t, err := p.Cards.Task(ctx, taskID)
 	if err != nil {

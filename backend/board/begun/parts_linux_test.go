@@ -3,6 +3,7 @@ package begun_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -112,6 +113,18 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 	t.Parallel()
 	s, _ := inSeveral(t)
 	finished := 0
+	loose := func(step int) int { // files of dash, one of them in no commit
+		t.Helper()
+		_, err := s.Board.Folder(t.Context(), s.Now(s.task.ID), s.Project)
+		if err == nil {
+			err = os.WriteFile(s.task.Worktree+".with/dash/loose-"+strconv.Itoa(step)+".txt", []byte("loose\n"), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return 1 + step
+	}
+	files := map[string]int{"proto": 1, "dash": loose(1), s.Project.Name: 1}
 	for step := 1; s.killed("discard", step); step++ {
 		now := s.Now(s.task.ID)
 		list, err := s.Board.Parts.List(t.Context(), s.task.ID)
@@ -119,7 +132,7 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 			t.Fatal(err)
 		}
 		for _, part := range list {
-			if there := part.Branch != ""; there != (now.Status == beckon.Review) || there && part.Files != 1 {
+			if there := part.Branch != ""; there != (now.Status == beckon.Review) || there && part.Files != files[part.Name] {
 				t.Fatalf("step %d: the card is in %s, and a part is %+v", step, now.Status, part)
 			}
 		}
@@ -135,10 +148,11 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 			t.Fatal(err)
 		}
 		for _, part := range list {
-			if part.State != reviewing.PartClean || part.Files != 1 {
+			if part.State != reviewing.PartClean || part.Files != files[part.Name] {
 				t.Fatalf("step %d: taken back a part is %+v", step, part)
 			}
 		}
+		files["dash"] = loose(step + 1)
 	}
 	if finished == 0 {
 		t.Error("it was never killed between git and the card")

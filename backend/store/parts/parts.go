@@ -26,6 +26,16 @@ type Row struct {
 	Landed     reviewing.Landed
 	KeptRef    string // keeps what was discarded, until KeptUntil
 	KeptUntil  int64
+	Leaving    Leaving
+	// BeforeRef keeps what the task did here before it was started over, until BeforeUntil.
+	BeforeRef   string
+	BeforeUntil int64
+}
+
+// Leaving is a discard that is under way, or was cut off.
+type Leaving struct {
+	Token string `json:"token"` // of the loss that is taken away
+	At    int64  `json:"at"`    // when it began, Unix milliseconds; 0: there is none
 }
 
 // Rows are those in an open database.
@@ -41,11 +51,13 @@ var rows = table.Of[Row]{
 	Name: "part",
 	Columns: []string{
 		"id", "task_id", "name", "dir", "worktree", "branch", "base", "base_commit", "changes", "landed", "kept_ref", "kept_until",
+		"leaving", "before_ref", "before_until",
 	},
 	Fields: func(r *Row) []any {
 		return []any{
 			&r.ID, &r.TaskID, &r.Name, &r.Dir, &r.Worktree, &r.Branch, &r.Base, &r.BaseCommit,
 			table.JSON(&r.Changes), table.JSON(&r.Landed), &r.KeptRef, &r.KeptUntil,
+			table.JSON(&r.Leaving), &r.BeforeRef, &r.BeforeUntil,
 		}
 	},
 	Tidy: func(r *Row) {
