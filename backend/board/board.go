@@ -116,9 +116,8 @@ func New(c Config) *Board {
 		},
 	}
 	b.begun = begun.Work{
-		Intents: c.Store.Intents, HoldTask: b.holdWork, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard, FinishTogether: func(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error {
-			return b.together.Finish(ctx, t, p, ids)
-		},
+		Intents: c.Store.Intents, HoldTask: b.holdWork, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
+		Several: &b.together,
 		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
 			if _, name := reviewing.SplitPart(t.ID); name != "" {
 				return b.Parts.Unmade(ctx, t, p)
@@ -135,7 +134,7 @@ func New(c Config) *Board {
 	}
 	b.together = together.Merger{
 		Parts: b.Parts, Begun: b.begun, HoldTask: b.holdTask, CheckPassed: c.CheckPassed, SteersNothing: b.steersNothing,
-		CommitLeft: func(ctx context.Context, t beckon.Task, p beckon.Project) error { return commitLeft(ctx, b.repo(p), t) }, Proposal: b.proposal, Update: b.Update,
+		CommitLeft: func(ctx context.Context, t beckon.Task, p beckon.Project) error { return commitLeft(ctx, b.repo(p), t) }, Proposal: b.proposal, Update: b.Update, Undo: c.Store.Undo, TakeCardBack: b.TakeBack,
 	}
 	return b
 }

@@ -396,6 +396,63 @@ func TestWhatWasBuiltOnAMergeIsNotPutBack(t *testing.T) {
 	}
 }
 
+// TestAMergeThatCannotBePutBackIsDoneNextTime: the error has the reason, which is not that
+// something was built on it, and merging again begins with what is left of it.
+func TestAMergeThatCannotBePutBackIsDoneNextTime(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.worked(t)
+	repo, lock := s.Board.Parts.Repo, filepath.Join(s.dirs["proto"], ".git", "index.lock")
+	s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
+		if p.Dir != s.Project.Dir {
+			return repo(p)
+		}
+		return moved{repo(p), func() {
+			write(t, lock, "")
+			gitAt(t, p.Dir, "commit", "-q", "--allow-empty", "-m", "Others")
+		}}
+	}
+	_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+	_, says := problem.From(err)
+	if !isKind(err, problem.HalfMerged) || says["stuck"] != "proto" || says["back"] != "dash" || !strings.Contains(err.Error(), "index.lock") {
+		t.Errorf("it says %v", err)
+	}
+	if got := s.states(t, task.ID); got != "proto merged, dash clean, sample clean" {
+		t.Error(got)
+	}
+	s.Board.Parts.Repo = repo
+	if err := os.Remove(lock); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil || now.Status != beckon.Done || s.states(t, task.ID) != "proto merged, dash merged, sample merged" {
+		t.Errorf("tried again: %v, %s", err, s.states(t, task.ID))
+	}
+}
+
+// failing is a repository whose Land fails after it moved the base.
+type failing struct{ parts.Repo }
+
+func (f failing) Land(ctx context.Context, w workdir.Worktree, prepared merge.Record) error {
+	return errors.Join(f.Repo.Land(ctx, w, prepared), errors.New("git was cut short"))
+}
+
+func TestABaseThatMovedThoughGitFailedIsPutBack(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.worked(t)
+	tips, repo := s.tips(t), s.Board.Parts.Repo
+	s.Board.Parts.Repo = func(p beckon.Project) parts.Repo {
+		if p.Dir == s.dirs["dash"] {
+			return failing{repo(p)}
+		}
+		return repo(p)
+	}
+	_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{})
+	if _, says := problem.From(err); !isKind(err, problem.PutBackParts) || says["back"] != "proto, dash" || s.tips(t) != tips {
+		t.Errorf("it says %v, and the bases are %s, not %s", err, s.tips(t), tips)
+	}
+}
+
 func TestDiscardedWorkOfAllRepositoriesComesBack(t *testing.T) {
 	t.Parallel()
 	s := startSeveral(t, "text Done.\n")

@@ -36,7 +36,7 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 	case c.Kind == beckon.ChangeMerge && c.Redo:
 		err = b.together.Again(ctx, t, p, was.Landed)
 	case c.Kind == beckon.ChangeMerge:
-		err = b.together.TakeBack(ctx, t, p)
+		err = b.together.TakeBack(ctx, t, p, was.Landed)
 	case c.Kind == beckon.ChangeUpdate && c.Redo:
 		err = b.repo(p).TakeBackUpdate(ctx, git.WorktreeOf(was), true)
 	case c.Kind == beckon.ChangeUpdate:
@@ -57,6 +57,9 @@ func (b *Board) TakeBack(ctx context.Context, c undolog.Card) error {
 		return err
 	})
 	if err == nil {
+		if c.Kind == beckon.ChangeMerge {
+			b.begun.Over(ctx, c.TaskID)
+		}
 		b.forget(ctx, p, now)
 		b.agents.Wake()
 	}

@@ -66,6 +66,17 @@ func (r *Repo) MergedAs(ctx context.Context, w Worktree) (commit string, err err
 	return Branch{r, w}.Merged(ctx)
 }
 
+// MergedAt is MergedAs for the branch as it was at a commit. moved says that it is another by
+// now.
+func (r *Repo) MergedAt(ctx context.Context, w Worktree, at string) (commit string, moved bool, err error) {
+	base, tip, err := Branch{r, w}.tips(ctx)
+	if err != nil || base == "" {
+		return "", tip != at, err
+	}
+	done, err := merge.Landed(ctx, r.at(), base, at)
+	return done.To, tip != at, err
+}
+
 // Steering returns the paths that the branch of w changes and by which it would, once in its
 // base, steer or run something on this computer; see inspect.Steering.
 func (r *Repo) Steering(ctx context.Context, w Worktree) ([]string, error) {

@@ -47,4 +47,7 @@ type Repo interface {
 	Remerge(ctx context.Context, w workdir.Worktree) error
 	// MergedAs returns what the base was after it got the branch; empty where it has not.
 	MergedAs(ctx context.Context, w workdir.Worktree) (commit string, err error)
+	// MergedAt is MergedAs for the branch as it was at a commit; moved says that it is another
+	// by now.
+	MergedAt(ctx context.Context, w workdir.Worktree, at string) (commit string, moved bool, err error)
 }

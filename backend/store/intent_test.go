@@ -25,6 +25,11 @@ func TestWhatGitWasAboutToDoIsKnownAfterARestart(t *testing.T) {
 	s = openStore(t, dir)
 	all, err := s.Intents.All(ctx)
 	same(t, all, map[string]IntentKind{open.ID: IntentUpdate}, err)
+	err = s.Intents.SaveTurn(ctx, over.ID, IntentAgain, 17)
+	step, err2 := s.Intents.Turn(ctx, over.ID)
+	same(t, step, int64(17), errors.Join(err, err2))
+	step, err = s.Intents.Turn(ctx, open.ID)
+	same(t, step, int64(0), err)
 	if err := s.Intents.Save(ctx, deleted.ID, IntentMerge); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("of a task that is gone: %v", err)
 	}

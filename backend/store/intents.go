@@ -23,7 +23,17 @@ const (
 	IntentAdd     IntentKind = "add"
 	// IntentTogether merges the work in several repositories, all of it or none.
 	IntentTogether IntentKind = "together"
+	// IntentTakeBack takes a merge back, in all repositories in which it was made; IntentAgain
+	// does it again.
+	IntentTakeBack IntentKind = "takeback"
+	IntentAgain    IntentKind = "again"
 )
+
+// IntentPart is a part that is merged together with others.
+type IntentPart struct {
+	ID  string `json:"id"`
+	Tip string `json:"tip"` // the commit of its branch
+}
 
 // Intents are the rows in an open database.
 type Intents struct {
@@ -44,8 +54,8 @@ func (i Intents) Save(ctx context.Context, taskID string, kind IntentKind) error
 }
 
 // SaveTogether keeps that git is about to merge the work in several repositories, all of it or
-// none: parts are their ids, in order.
-func (i Intents) SaveTogether(ctx context.Context, taskID string, parts []string) error {
+// none: parts are in order.
+func (i Intents) SaveTogether(ctx context.Context, taskID string, parts []IntentPart) error {
 	return i.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "REPLACE INTO intent (task_id, kind, parts) VALUES (?, ?, ?)", taskID, IntentTogether, table.JSON(&parts))
 		return err
@@ -53,8 +63,28 @@ func (i Intents) SaveTogether(ctx context.Context, taskID string, parts []string
 }
 
 // Together returns what SaveTogether kept of a task; nothing where that is over.
-func (i Intents) Together(ctx context.Context, taskID string) ([]string, error) {
-	return table.Texts(ctx, i.read, "SELECT value FROM intent, json_each(intent.parts) WHERE task_id = ? AND kind = ? ORDER BY key", taskID, IntentTogether)
+func (i Intents) Together(ctx context.Context, taskID string) ([]IntentPart, error) {
+	return table.Rows(ctx, i.read, func(p *IntentPart) []any { return []any{&p.ID, &p.Tip} },
+		"SELECT value ->> 'id', value ->> 'tip' FROM intent, json_each(intent.parts) WHERE task_id = ? AND kind = ? ORDER BY key", taskID, IntentTogether)
+}
+
+// SaveTurn keeps that git is about to take a merge back, or to do it again, for a step of the
+// log of changes.
+func (i Intents) SaveTurn(ctx context.Context, taskID string, kind IntentKind, step int64) error {
+	return i.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "REPLACE INTO intent (task_id, kind, parts) VALUES (?, ?, json_array(?))", taskID, kind, step)
+		return err
+	})
+}
+
+// Turn returns the step that SaveTurn kept of a task; 0 where that is over.
+func (i Intents) Turn(ctx context.Context, taskID string) (step int64, err error) {
+	steps, err := table.Rows(ctx, i.read, func(step *int64) []any { return []any{step} },
+		"SELECT parts ->> 0 FROM intent WHERE task_id = ? AND kind IN (?, ?)", taskID, IntentTakeBack, IntentAgain)
+	if len(steps) > 0 {
+		step = steps[0]
+	}
+	return step, err
 }
 
 // Drop forgets what git was about to do to a task's branch.

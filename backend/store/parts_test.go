@@ -19,7 +19,7 @@ func TestWhatIsKeptOfAPartGoesWithItsTask(t *testing.T) {
 	err := errors.Join(
 		s.Parts.Add(ctx, parts.Row{TaskID: task.ID, Name: "dash", Dir: "/dash", Branch: "b"}),
 		s.Viewed.Mark(ctx, id, "a.go", "1-2"), s.Pulls.Save(ctx, pull), s.Turns.Reviewed(ctx, id, "tree", 5),
-		s.Intents.Save(ctx, id, IntentUpdate), s.Intents.SaveTogether(ctx, task.ID, []string{id, task.ID}),
+		s.Intents.Save(ctx, id, IntentUpdate), s.Intents.SaveTogether(ctx, task.ID, []IntentPart{{id, "a"}, {task.ID, "b"}}),
 		s.Turns.KeepRef(ctx, reviewed.Ref{TaskID: id, Dir: "/dash"}))
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func TestWhatIsKeptOfAPartGoesWithItsTask(t *testing.T) {
 		t.Errorf("the task itself has a request, %v", err)
 	}
 	list, err := s.Intents.Together(ctx, task.ID)
-	same(t, list, []string{id, task.ID}, err)
+	same(t, list, []IntentPart{{id, "a"}, {task.ID, "b"}}, err)
 	refs, err := s.Turns.IdleRefs(ctx, beckon.Now())
 	same(t, len(refs), 0, err)
 	if err := s.DeleteTask(ctx, task.ID); err != nil {

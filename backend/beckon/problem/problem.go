@@ -87,6 +87,9 @@ const (
 	PutBackParts     Kind = "putBackParts"     // repository: whose base could not be moved; back: those put back
 	PartNotMerged    Kind = "partNotMerged"    // repository: so nothing was merged
 	StuckParts       Kind = "stuckParts"       // repository, back; stuck: those that stay merged
+	HalfMerged       Kind = "halfMerged"       // repository: not merged; back; stuck: those that could not be put back
+	CutMerge         Kind = "cutMerge"         // repository: not merged; back; stuck: those that stay merged
+	HalfTurned       Kind = "halfTurned"       // stuck: those that are not as the others
 	PartOrder        Kind = "partOrder"        // repository: it is named twice, or the task has none of it
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed
@@ -214,7 +217,7 @@ var Kinds = []Kind{
 	LongTitle, LongBrief, LongMessage, ManyLabels, Label, Wait,
 	GitMissing, GitOld, BranchInUse, BranchTaken, BranchGone, BranchUnrelated, BranchDiverged, BranchUsed, BranchName, BranchPattern,
 	FetchFailed, NotOnForge, OtherRepo, NoForge, WorktreeInUse, InTerminal,
-	RepositoryName, RepositoryTaken, RepositoryTwice, RepositoryLinked, NotRepository, ManyRepositories, NoRepository, PartsElsewhere, PutBackParts, PartNotMerged, StuckParts, PartOrder,
+	RepositoryName, RepositoryTaken, RepositoryTwice, RepositoryLinked, NotRepository, ManyRepositories, NoRepository, PartsElsewhere, PutBackParts, PartNotMerged, StuckParts, HalfMerged, CutMerge, HalfTurned, PartOrder,
 	SessionGone, SessionEmpty, SessionOpen, SessionFolder, SessionProject, NoSession,
 	Relative, NotYours, NoAddress, BadAddress, LongAddress, HookRefused, HookNotFound,
 	ChangedSince, ChangedOften, BuiltOn, MergeAgain, MoreToLose, HasWork, Circle, WorkedOn, Schedule, TemplateName, TemplateTaken, ManyTemplates, RepeatWaits,

@@ -33,6 +33,14 @@ type Branch interface {
 	Summary(ctx context.Context) (beckon.Changes, error)
 }
 
+// Several finishes what is done in several repositories; *together.Merger implements it.
+type Several interface {
+	// Finish finishes a merge that Together notes.
+	Finish(ctx context.Context, t beckon.Task, p beckon.Project, parts []store.IntentPart) error
+	// FinishTurn finishes what Turn notes. It holds the task itself.
+	FinishTurn(ctx context.Context, id string, kind store.IntentKind) error
+}
+
 // Work is what git does to the branches of tasks.
 type Work struct {
 	Intents store.Intents
@@ -43,10 +51,9 @@ type Work struct {
 	// card says then; nil where nothing was taken away.
 	Discarded func(context.Context, beckon.Task, beckon.Project) (func(*beckon.Task) error, error)
 	// Unmade takes away the worktree that was made for a task whose card names none.
-	Unmade func(context.Context, beckon.Task, beckon.Project) error
-	// FinishTogether finishes a merge of several parts, whose ids are given.
-	FinishTogether func(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error
-	Update         func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+	Unmade  func(context.Context, beckon.Task, beckon.Project) error
+	Several Several
+	Update  func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
 }
 
 // Merge has the base of a task's branch get it, unless that is so, and puts the card
@@ -70,16 +77,30 @@ func (w Work) Merge(ctx context.Context, was beckon.Task, p beckon.Project, merg
 }
 
 // Together has the parts of a task merged, which are noted before it. The caller calls Over once
-// all that came of it is written.
-func (w Work) Together(ctx context.Context, id string, ids []string, merge func() ([]reviewing.Landed, error)) ([]reviewing.Landed, error) {
-	if err := w.Intents.SaveTogether(ctx, id, ids); err != nil {
+// all that came of it is written. Where some of them could not be put back the note stays.
+func (w Work) Together(ctx context.Context, id string, parts []store.IntentPart, merge func() ([]reviewing.Landed, error)) ([]reviewing.Landed, error) {
+	if err := w.Intents.SaveTogether(ctx, id, parts); err != nil {
 		return nil, err
 	}
 	done, err := merge()
-	if err != nil {
+	if kind, _ := problem.From(err); err != nil && kind != problem.HalfMerged {
 		w.Over(ctx, id)
 	}
 	return done, err
+}
+
+// Turn has a merge taken back or done again, as the kind says, in all its repositories, which is
+// noted before it. The caller calls Over once the card says it. Where turn fails with half done
+// the note stays.
+func (w Work) Turn(ctx context.Context, id string, kind store.IntentKind, turn func() error) error {
+	if err := w.Intents.SaveTurn(ctx, id, kind, undolog.StepOf(ctx)); err != nil {
+		return err
+	}
+	err := turn()
+	if kind, _ := problem.From(err); err != nil && kind != problem.HalfTurned {
+		w.Over(ctx, id)
+	}
+	return err
 }
 
 // do notes what git is about to do, and has it done. Where that fails nothing is left
@@ -130,6 +151,9 @@ func (w Work) Finish(ctx context.Context) {
 func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) error {
 	ctx, cancel := context.WithTimeout(ctx, finishIn)
 	defer cancel()
+	if kind == store.IntentTakeBack || kind == store.IntentAgain {
+		return w.Several.FinishTurn(ctx, id, kind)
+	}
 	t, p, release, err := w.HoldTask(ctx, id)
 	if err != nil {
 		return err
@@ -149,11 +173,11 @@ func (w Work) finish(ctx context.Context, id string, kind store.IntentKind) erro
 		}
 		return err
 	case store.IntentTogether:
-		ids, err := w.Intents.Together(ctx, id)
+		parts, err := w.Intents.Together(ctx, id)
 		if err != nil || t.Status == beckon.Done {
 			return err
 		}
-		return w.FinishTogether(undolog.Into(ctx, beckon.ChangeMerge), t, p, ids)
+		return w.Several.Finish(undolog.Into(ctx, beckon.ChangeMerge), t, p, parts)
 	case store.IntentAdd:
 		return w.Unmade(ctx, t, p)
 	default:

@@ -3,6 +3,7 @@ package begun_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +68,14 @@ var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id strin
 		_, err := d.Board.UpdateFromBase(ctx, id+"/dash")
 		return err
 	},
+	"take back": func(ctx context.Context, d *runnertest.Driver, id string) error {
+		r, err := undoOf(d).Last(ctx, id)
+		return errors.Join(err, refusal(r))
+	},
+	"again": func(ctx context.Context, d *runnertest.Driver, _ string) error {
+		r, err := undoOf(d).Again(ctx)
+		return errors.Join(err, refusal(r))
+	},
 	"continue": func(ctx context.Context, d *runnertest.Driver, id string) error {
 		_, err := finder(d).Finish(ctx, id)
 		return err
@@ -74,6 +83,17 @@ var taking = map[string]func(ctx context.Context, d *runnertest.Driver, id strin
 	"abandon": func(ctx context.Context, d *runnertest.Driver, id string) error {
 		return finder(d).Abandon(ctx, id)
 	},
+}
+
+func undoOf(d *runnertest.Driver) *steps.Undo {
+	return &steps.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+}
+
+func refusal(r beckon.ChangeResult) error {
+	if len(r.Refused) > 0 {
+		return fmt.Errorf("refused: %+v", r.Refused)
+	}
+	return nil
 }
 
 // TestDoAndBeKilled is what the process does that is killed.
@@ -92,7 +112,7 @@ func TestDoAndBeKilled(t *testing.T) {
 type scene struct {
 	*runnertest.Driver
 	task beckon.Task
-	undo steps.Undo
+	undo *steps.Undo
 }
 
 func inReview(t *testing.T, fileOfMain string) *scene {
@@ -105,7 +125,7 @@ func inReview(t *testing.T, fileOfMain string) *scene {
 	d.Git("add", "-A")
 	d.Git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "of main")
 	s := &scene{Driver: d, task: task}
-	s.undo = steps.Undo{Log: d.Store.Undo, Board: d.Board, Task: d.Store.Task, Turn: new(sync.Mutex)}
+	s.undo = undoOf(d)
 	return s
 }
 
@@ -121,7 +141,7 @@ func (s *scene) killed(name string, step int) bool {
 	project := s.Project
 	s.Driver = runnertest.Open(s.T, s.DataDir, runnertest.Agents(s.T, writes))
 	s.Project = project
-	s.undo = steps.Undo{Log: s.Store.Undo, Board: s.Board, Task: s.Store.Task, Turn: new(sync.Mutex)}
+	s.undo = undoOf(s.Driver)
 	if all, err := s.Store.Intents.All(s.T.Context()); err != nil || len(all) > 0 {
 		s.T.Errorf("%s, step %d: %v is still noted, %v", name, step, all, err)
 	}

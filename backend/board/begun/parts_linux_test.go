@@ -1,6 +1,7 @@
 package begun_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -8,9 +9,13 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git"
+	"beckon/backend/store"
 	"beckon/backend/store/undolog"
+	"beckon/tests/runnertest"
 )
 
 // inSeveral is a card in Review that has work in the project's repository and in two others.
@@ -107,6 +112,160 @@ func TestAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
 	}
 }
 
+// mergedAll reports whether all bases have the work and the card is over; false where no base has
+// it and the card is in Review. Anything else fails the test.
+func (s *scene) mergedAll(before string, dirs []string, step int) bool {
+	s.T.Helper()
+	now := s.Now(s.task.ID)
+	switch n := changed(before, s.mains(dirs)); {
+	case n == len(dirs) && now.Status == beckon.Done && now.Resolution == beckon.Merged && now.Trouble == nil:
+		return true
+	case n == 0 && now.Status == beckon.Review && now.Trouble == nil:
+	default:
+		s.T.Fatalf("step %d: %d of %d bases have it, and the card is in %s as %q", step, n, len(dirs), now.Status, now.Resolution)
+	}
+	return false
+}
+
+// TestUndoOfAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing, and redo: at the next start
+// every base has the work and the card is over, or no base has it and the card is in Review.
+func TestUndoOfAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	before := s.mains(dirs)
+	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, other string
+		merges      bool
+	}{{"take back", "again", false}, {"again", "take back", true}} {
+		finished := 0
+		for step := 1; s.killed(c.name, step); step++ {
+			if s.mergedAll(before, dirs, step) == c.merges {
+				finished++
+			} else if err := taking[c.name](t.Context(), s.Driver, s.task.ID); err != nil || s.mergedAll(before, dirs, step) != c.merges {
+				t.Fatalf("%s, step %d: tried again: %v", c.name, step, err)
+			}
+			if err := taking[c.other](t.Context(), s.Driver, s.task.ID); err != nil || s.mergedAll(before, dirs, step) == c.merges {
+				t.Fatalf("%s, step %d: the other way round: %v", c.name, step, err)
+			}
+		}
+		if s.mergedAll(before, dirs, 0) != c.merges || finished == 0 {
+			t.Errorf("%s: %d were finished", c.name, finished)
+		}
+	}
+}
+
+// half merges a task's repositories while the last base cannot be moved, and the first cannot be
+// put back until the file is gone that is returned. It ends with the note of the merge, as after
+// a kill.
+func (s *scene) half(dirs []string) (lock string) {
+	s.T.Helper()
+	lock = filepath.Join(dirs[0], ".git", "index.lock")
+	noted := make([]store.IntentPart, 0, len(dirs))
+	for _, id := range []string{s.task.ID + "/proto", s.task.ID + "/dash", s.task.ID} {
+		one, err := s.Board.Parts.Task(s.T.Context(), id)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		dir := dirs[len(noted)]
+		noted = append(noted, store.IntentPart{ID: id, Tip: s.Git("-C", dir, "rev-parse", one.Branch)})
+	}
+	orders := []reviewing.PartOrder{{ID: s.task.ID + "/proto"}}
+	if _, err := s.Board.MergeTogether(s.T.Context(), s.task.ID, orders); err != nil {
+		s.T.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(lock, nil, 0o600), s.Store.Intents.SaveTogether(s.T.Context(), s.task.ID, noted)); err != nil {
+		s.T.Fatal(err)
+	}
+	return lock
+}
+
+// again opens the board again.
+func (s *scene) again() {
+	s.T.Helper()
+	if err := s.Close(); err != nil {
+		s.T.Fatal(err)
+	}
+	project := s.Project
+	s.Driver = runnertest.Open(s.T, s.DataDir, runnertest.Agents(s.T, writes))
+	s.Project = project
+}
+
+// TestAMergeThatCannotBePutBackForNowIsPutBackLater: the card says so meanwhile.
+func TestAMergeThatCannotBePutBackForNowIsPutBackLater(t *testing.T) {
+	t.Parallel()
+	for _, by := range []string{"the next start", "merging again"} {
+		s, dirs := inSeveral(t)
+		before := s.mains(dirs)
+		lock := s.half(dirs)
+		s.again()
+		now := s.Now(s.task.ID)
+		noted, err := s.Store.Intents.Together(t.Context(), s.task.ID)
+		if err != nil || len(noted) != 3 || changed(before, s.mains(dirs)) != 1 || !now.Trouble.Is(reason.Code(problem.HalfMerged)) || now.Trouble.Args["stuck"] != "proto" {
+			t.Fatalf("while it is locked %+v is noted, %v, and the card says %+v", noted, err, now.Trouble)
+		}
+		if err := taking["merge"](t.Context(), s.Driver, s.task.ID); beckon.FailureOf(err).Problem != problem.HalfMerged {
+			t.Errorf("merged meanwhile: %v", err)
+		}
+		if err := os.Remove(lock); err != nil {
+			t.Fatal(err)
+		}
+		if by == "the next start" {
+			s.again()
+			if s.mergedAll(before, dirs, 0) {
+				t.Error("it is merged")
+			}
+		}
+		if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil || !s.mergedAll(before, dirs, 0) {
+			t.Errorf("%s: merged again: %v", by, err)
+		}
+	}
+}
+
+// TestAMergeThatWasNotWrittenDownIsNotPutBackOnceAnAgentWentOn: the parts were merged as they
+// were, and the card stays for what the agent did since.
+func TestAMergeThatWasNotWrittenDownIsNotPutBackOnceAnAgentWentOn(t *testing.T) {
+	t.Parallel()
+	for _, all := range []bool{true, false} {
+		s, dirs := inSeveral(t)
+		if lock := s.half(dirs); os.Remove(lock) != nil {
+			t.Fatal("no lock")
+		}
+		if all {
+			noted, err := s.Store.Intents.Together(t.Context(), s.task.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(taking["merge"](t.Context(), s.Driver, s.task.ID), s.Store.Intents.SaveTogether(t.Context(), s.task.ID, noted)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Board.MoveTask(t.Context(), s.task.ID, beckon.Review, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		merged := s.mains(dirs)
+		proto, err := s.Board.Parts.Task(t.Context(), s.task.ID+"/proto")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(proto.Worktree, "later.txt"), []byte("later\n"), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Git("-C", proto.Worktree, "add", "-A")
+		s.Git("-C", proto.Worktree, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "Later")
+		s.again()
+		now := s.Now(s.task.ID)
+		if s.mains(dirs) != merged || now.Status != beckon.Review || now.Trouble.Is(reason.Code(problem.CutMerge)) == all {
+			t.Errorf("all merged %t: %d bases moved, the card is in %s and says %+v", all, changed(merged, s.mains(dirs)), now.Status, now.Trouble)
+		}
+		if list, err := s.Store.Intents.All(t.Context()); err != nil || len(list) > 0 {
+			t.Errorf("%v is still noted, %v", list, err)
+		}
+	}
+}
+
 // TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing: the work of each is in its
 // worktree, or all of it is in the archive and comes back from there.
 func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
@@ -184,6 +343,38 @@ func TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain(t *testing.T) 
 	top := s.mains(dirs)
 	if r, err := s.undo.Last(t.Context(), s.task.ID); err == nil && len(r.Refused) == 0 || s.mains(dirs) != top {
 		t.Errorf("what was built on was taken back: %+v, %v", r, err)
+	}
+}
+
+// TestTheRestThatIsMergedLaterLeavesTheOwnMergeAsItWas: the card keeps its commit, and undo takes
+// back one merge after the other.
+func TestTheRestThatIsMergedLaterLeavesTheOwnMergeAsItWas(t *testing.T) {
+	t.Parallel()
+	s, dirs := inSeveral(t)
+	before := s.mains(dirs)
+	own := []reviewing.PartOrder{{ID: s.task.ID, MergeOrder: reviewing.MergeOrder{Way: reviewing.Squash}}}
+	if _, err := s.Board.MergeTogether(undolog.Into(t.Context(), beckon.ChangeMerge), s.task.ID, own); err != nil {
+		t.Fatal(err)
+	}
+	first, landed := s.mains(dirs), s.Now(s.task.ID).Landed
+	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil || !s.mergedAll(before, dirs, 0) {
+		t.Fatal(err)
+	}
+	if now := s.Now(s.task.ID).Landed; now.Commit != landed.Commit || now.Way != reviewing.Squash || now.At == landed.At {
+		t.Errorf("it landed as %+v, and before as %+v", now, landed)
+	}
+	for _, want := range []string{first, before} {
+		if s.takeBack(beckon.ChangeMerge, 0); s.mains(dirs) != want {
+			t.Errorf("%d bases differ", changed(want, s.mains(dirs)))
+		}
+	}
+	for range 2 {
+		if err := taking["again"](t.Context(), s.Driver, s.task.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	if !s.mergedAll(before, dirs, 0) {
+		t.Error("done again it is not merged")
 	}
 }
 

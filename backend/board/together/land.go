@@ -1,7 +1,6 @@
 package together
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -49,12 +48,18 @@ func (m Merger) prepare(ctx context.Context, steps []step) error {
 func (m Merger) land(ctx context.Context, steps []step) ([]reviewing.Landed, error) {
 	done := make([]reviewing.Landed, 0, len(steps))
 	for i, s := range steps {
-		if err := m.Parts.Repo(s.Project).Land(ctx, workdir.WorktreeOf(s.Task), s.made); err != nil {
-			before := make([]parts.Piece, i)
-			for j := range before {
-				before[j] = steps[j].Piece
+		w := workdir.WorktreeOf(s.Task)
+		if err := m.Parts.Repo(s.Project).Land(ctx, w, s.made); err != nil {
+			var merged []parts.Piece
+			for _, before := range steps[:i] {
+				merged = append(merged, before.Piece)
 			}
-			return nil, m.notMerged(s.Name, before, err)
+			// git may have moved it, and failed after that.
+			commit, _, lookErr := m.Parts.Repo(s.Project).MergedAt(context.WithoutCancel(ctx), w, s.made.Tip)
+			if lookErr != nil || commit != "" {
+				merged = append(merged, s.Piece)
+			}
+			return nil, m.notMerged(s.Name, merged, err)
 		}
 		done = append(done, reviewing.Landed{Way: s.Way, Commit: s.made.To})
 	}
@@ -64,21 +69,17 @@ func (m Merger) land(ctx context.Context, steps []step) ([]reviewing.Landed, err
 // notMerged puts back what was merged before a merge that could not be done, and says so.
 func (m Merger) notMerged(name string, before []parts.Piece, why error) error {
 	why = beckon.ReasonOf(why).Err(why) // which the page has in its language
-	stuck := m.putBack(context.Background(), before)
-	names := make([]string, 0, len(before))
-	for _, one := range before {
-		if !slices.Contains(stuck, one.Name) {
-			names = append(names, one.Name)
-		}
-	}
-	back := strings.Join(names, ", ")
-	if len(stuck) > 0 {
-		all := strings.Join(stuck, ", ")
-		err := fmt.Errorf("%s could not be merged (%w). %s stay merged, because something was built on that meanwhile; %s were put back: look at them before you try again",
-			name, why, all, cmp.Or(back, "no others"))
-		return problem.New(problem.StuckParts, err, "repository", name, "stuck", all, "back", cmp.Or(back, "–"))
-	}
-	if back == "" {
+	b := m.putBack(context.Background(), before)
+	back, stuck := listed(b.back), strings.Join(b.stuck, ", ")
+	switch {
+	case b.why != nil:
+		slog.Error("merge in several repositories", "err", why, "repository", name)
+		return halfMerged(name, b)
+	case stuck != "":
+		err := fmt.Errorf("%s could not be merged (%w). %s stay merged, because something was built on that meanwhile; put back: %s. Look at them before you try again",
+			name, why, stuck, back)
+		return problem.New(problem.StuckParts, err, "repository", name, "stuck", stuck, "back", back)
+	case len(b.back) == 0:
 		err := fmt.Errorf("%s cannot be merged, so nothing was merged: %w", name, why)
 		return problem.New(problem.PartNotMerged, err, "repository", name)
 	}
@@ -86,28 +87,40 @@ func (m Merger) notMerged(name string, before []parts.Piece, why error) error {
 	return problem.New(problem.PutBackParts, err, "repository", name, "back", back)
 }
 
-// putBack takes merges back, the last one first, and returns the names of those that something
-// was built on, which stay.
-func (m Merger) putBack(ctx context.Context, merged []parts.Piece) (stuck []string) {
-	for _, one := range slices.Backward(merged) {
-		if err := m.Parts.Repo(one.Project).Unmerge(ctx, workdir.WorktreeOf(one.Task)); err != nil {
-			slog.Error("put back a merge", "err", err, "task", one.Task.ID)
-			stuck = append(stuck, one.Name)
-		}
-	}
-	return stuck
+// halfMerged says that merges could not be put back for now: name was not merged.
+func halfMerged(name string, b putBack) error {
+	stuck, back := strings.Join(append(b.failed, b.stuck...), ", "), listed(b.back)
+	err := fmt.Errorf("%s could not be merged, and %s could not be put back: %w. Put back: %s. Merge again, which first puts back the rest or finishes it; so does the next start",
+		name, stuck, beckon.ReasonOf(b.why).Err(beckon.ErrConflict), back)
+	return problem.New(problem.HalfMerged, err, "repository", name, "stuck", stuck, "back", back)
 }
 
-// merged returns which of the parts their bases have, and what each base was then.
-func (m Merger) merged(ctx context.Context, pieces []parts.Piece) (merged []parts.Piece, commits []string, err error) {
-	for _, one := range pieces {
-		commit, err := m.Parts.Repo(one.Project).MergedAs(ctx, workdir.WorktreeOf(one.Task))
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", one.Name, err)
+// putBack is what came of putting merges back, by the names of their repositories.
+type putBack struct {
+	back  []string
+	stuck []string // something was built on them
+	// failed are those that could not be put back for now: why says it of the last of them.
+	failed []string
+	why    error
+}
+
+// putBack takes merges back, the last one first.
+func (m Merger) putBack(ctx context.Context, merged []parts.Piece) (b putBack) {
+	for _, one := range slices.Backward(merged) {
+		err := m.Parts.Repo(one.Project).Unmerge(ctx, workdir.WorktreeOf(one.Task))
+		if err == nil {
+			b.back = append(b.back, one.Name)
+			continue
 		}
-		if commit != "" {
-			merged, commits = append(merged, one), append(commits, commit)
+		slog.Error("put back a merge", "err", err, "task", one.Task.ID)
+		if kind, _ := problem.From(err); kind == problem.BuiltOn {
+			b.stuck = append(b.stuck, one.Name)
+		} else {
+			b.failed, b.why = append(b.failed, one.Name), err
 		}
 	}
-	return merged, commits, nil
+	for _, names := range [][]string{b.back, b.stuck, b.failed} {
+		slices.Reverse(names)
+	}
+	return b
 }

@@ -21,6 +21,8 @@ import (
 	"beckon/backend/board/check"
 	"beckon/backend/git/workdir"
 	"beckon/backend/parts"
+	"beckon/backend/store"
+	"beckon/backend/store/undolog"
 )
 
 // Merger merges. Its methods may be called from any goroutine.
@@ -38,6 +40,9 @@ type Merger struct {
 	// Proposal has the messages of a merge.
 	Proposal func(context.Context, beckon.Task, beckon.Project) (reviewing.MergeProposal, error)
 	Update   func(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+	// Undo has the steps of which TakeCardBack takes a card back, or does it again.
+	Undo         undolog.Book
+	TakeCardBack func(ctx context.Context, c undolog.Card) error
 }
 
 func isPart(id string) bool {
@@ -47,7 +52,8 @@ func isPart(id string) bool {
 
 // Merge merges what a task did in several repositories, in the order that is given, all
 // of it or nothing: what no order names is left out. What the agent left uncommitted is
-// committed first. The card goes to Done unless work was left out.
+// committed first. The card goes to Done unless work was left out. Where an earlier merge was cut
+// short, that is finished instead, or put back first and done again with this one.
 func (m Merger) Merge(ctx context.Context, taskID string, orders []reviewing.PartOrder) (beckon.Task, error) {
 	t, p, release, err := m.HoldTask(ctx, taskID)
 	if err != nil {
@@ -57,18 +63,26 @@ func (m Merger) Merge(ctx context.Context, taskID string, orders []reviewing.Par
 	if err := begun.Mergeable(t); err != nil {
 		return t, err
 	}
+	t, orders, finished, err := m.finishEarlier(ctx, t, p, orders)
+	if err != nil || finished {
+		return t, err
+	}
 	all, err := m.Parts.All(ctx, t, p)
 	if err != nil {
 		return t, err
 	}
-	steps, ids, err := m.steps(ctx, all, orders)
+	steps, err := m.steps(ctx, all, orders)
 	if err == nil {
 		err = m.prepare(ctx, steps)
 	}
 	if err != nil {
 		return t, err
 	}
-	done, err := m.Begun.Together(ctx, taskID, ids, func() ([]reviewing.Landed, error) { return m.land(ctx, steps) })
+	noted := make([]store.IntentPart, len(steps))
+	for i, s := range steps {
+		noted[i] = store.IntentPart{ID: s.Task.ID, Tip: s.made.Tip}
+	}
+	done, err := m.Begun.Together(ctx, taskID, noted, func() ([]reviewing.Landed, error) { return m.land(ctx, steps) })
 	if err != nil {
 		return t, err
 	}
@@ -111,23 +125,24 @@ func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder)
 
 // steps are the merges that the user ordered, after what is to be refused was, and what agents
 // left was committed.
-func (m Merger) steps(ctx context.Context, all []parts.Piece, orders []reviewing.PartOrder) (steps []step, ids []string, err error) {
+func (m Merger) steps(ctx context.Context, all []parts.Piece, orders []reviewing.PartOrder) (steps []step, err error) {
+	var ids []string
 	for _, o := range orders {
 		i := slices.IndexFunc(all, func(one parts.Piece) bool { return one.Task.ID == o.ID })
 		if i < 0 || slices.Contains(ids, o.ID) || all[i].Task.Branch == "" {
 			err := beckon.Invalid("%.80q is no part of the task that can be merged, or is named twice", o.ID)
-			return nil, nil, problem.New(problem.PartOrder, err, "repository", fmt.Sprintf("%.80s", o.ID))
+			return nil, problem.New(problem.PartOrder, err, "repository", fmt.Sprintf("%.80s", o.ID))
 		}
 		step, err := m.step(ctx, all[i], o.MergeOrder)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", all[i].Name, err)
+			return nil, fmt.Errorf("%s: %w", all[i].Name, err)
 		}
 		steps, ids = append(steps, step), append(ids, o.ID)
 	}
 	if len(steps) == 0 {
 		err = problem.New(problem.PartOrder, beckon.Invalid("there is nothing to merge"), "repository", "–")
 	}
-	return steps, ids, err
+	return steps, err
 }
 
 func (m Merger) step(ctx context.Context, piece parts.Piece, o reviewing.MergeOrder) (s step, err error) {
@@ -171,9 +186,14 @@ func (m Merger) landed(ctx context.Context, t beckon.Task, p beckon.Project, mer
 	if err != nil {
 		return t, err
 	}
-	own.At = at
 	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {
-		t.Landed = own
+		if own.Commit != "" {
+			t.Landed = own
+		}
+		t.Landed.At = at
+		if isMergeTrouble(t.Trouble) {
+			t.Trouble = nil
+		}
 		if left {
 			return nil
 		}
@@ -206,33 +226,4 @@ func (m Merger) leftOut(ctx context.Context, t beckon.Task, p beckon.Project) (b
 		}
 	}
 	return false, nil
-}
-
-// Finish finishes a merge of several repositories that Beckon was killed over: where
-// all bases have the work the card follows, else those that have it are put back.
-func (m Merger) Finish(ctx context.Context, t beckon.Task, p beckon.Project, ids []string) error {
-	all, err := m.Parts.All(ctx, t, p)
-	if err != nil {
-		return err
-	}
-	all = slices.DeleteFunc(all, func(one parts.Piece) bool { return !slices.Contains(ids, one.Task.ID) })
-	slices.SortFunc(all, func(x, y parts.Piece) int { return slices.Index(ids, x.Task.ID) - slices.Index(ids, y.Task.ID) })
-	merged, commits, err := m.merged(ctx, all)
-	if err != nil || len(merged) == 0 {
-		return err
-	}
-	if len(merged) < len(ids) {
-		stuck := m.putBack(ctx, merged)
-		if len(stuck) == 0 {
-			return nil
-		}
-		slog.Error("merges that were cut short could not be put back", "task", t.ID, "repositories", stuck)
-		return nil // each part says that it is merged
-	}
-	done := make([]reviewing.Landed, len(commits))
-	for i, commit := range commits {
-		done[i].Commit = commit
-	}
-	_, err = m.landed(ctx, t, p, merged, done)
-	return err
 }

@@ -8,6 +8,7 @@
 package undolog
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -54,6 +55,13 @@ func Kept(ctx context.Context) bool {
 func Repeats(ctx context.Context) bool {
 	d, ok := ctx.Value(contextKey{}).(doing)
 	return ok && (d.takes != 0 || d.again != 0)
+}
+
+// StepOf returns the id of the step that is taken back, or done again, with the context; 0
+// where none is.
+func StepOf(ctx context.Context) int64 {
+	d, _ := ctx.Value(contextKey{}).(doing)
+	return cmp.Or(d.takes, d.again)
 }
 
 // Taking returns a context whose changes take cards of a step back.
