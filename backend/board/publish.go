@@ -18,7 +18,9 @@ func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task)
 	if card, name := reviewing.SplitPart(id); name != "" {
 		t, err := b.Parts.Update(ctx, id, change)
 		if err == nil {
-			err = b.Recount(undolog.Apart(ctx), card)
+			if err := b.Recount(undolog.Apart(ctx), card); err != nil { // the next count is right again
+				slog.Error("sum up the changes", "err", err, "task", card)
+			}
 		}
 		return t, err
 	}

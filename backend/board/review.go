@@ -167,7 +167,7 @@ func (b *Board) MergeTogether(ctx context.Context, taskID string, orders []revie
 // OpenRepository gives a task a worktree of a further repository of its project, and returns
 // the worktree's folder.
 func (b *Board) OpenRepository(ctx context.Context, taskID, name string) (dir string, err error) {
-	t, err := b.Parts.Open(ctx, taskID, name)
+	t, err := b.Parts.Open(ctx, taskID, name, b.hold, b.lives)
 	return t.Worktree, err
 }
 

@@ -30,7 +30,7 @@ func (b *Board) Save(ctx context.Context, t beckon.Task, p beckon.Project, run b
 	}
 	g := b.repo(p)
 	defer b.prune(ctx, p)
-	strays = slices.DeleteFunc(slices.Clone(strays), func(dir string) bool { return disk.Inside(b.Parts.Beside(t), dir) })
+	strays = b.Parts.Strays(ctx, t, p, strays)
 	if run.Outcome == beckon.Succeeded {
 		_, _, err := g.CommitAll(ctx, git.WorktreeOf(t), subjectOf(t), Ours(ctx, g, t.Worktree))
 		work.Trouble = NotCommitted(ctx, err, git.Misplaced(err))

@@ -8,7 +8,9 @@ package parts
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +37,7 @@ type Parts struct {
 	// Adding has a worktree made, and takes it away at the next start where that is cut off.
 	Adding func(ctx context.Context, id string, add func() error) error
 
-	making sync.Map // of *sync.Mutex by the id of a part: one makes its worktree, others find it
+	making sync.Map // of *sync.Mutex by the id of a task or a part; see alone
 }
 
 // Reader reads tasks and projects; *store.Store implements it.
@@ -56,7 +58,7 @@ func (p *Parts) Task(ctx context.Context, id string) (beckon.Task, error) {
 	if err != nil {
 		return t, err
 	}
-	if i := slices.IndexFunc(list, func(r parts.Row) bool { return r.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(list, func(r parts.Row) bool { return strings.EqualFold(r.Name, name) }); i >= 0 {
 		return copyOf(t, list[i]), nil
 	}
 	project, err := p.Cards.Project(ctx, t.ProjectID)
@@ -67,33 +69,73 @@ func (p *Parts) Task(ctx context.Context, id string) (beckon.Task, error) {
 	if !ok {
 		return t, unknown(project, name)
 	}
-	return copyOf(t, parts.Row{ID: id, Name: r.Name, Base: r.Base}), nil
+	if i := slices.IndexFunc(list, func(row parts.Row) bool { return is(project, r, row) }); i >= 0 {
+		return copyOf(t, list[i]), nil // it was called otherwise when its worktree was made
+	}
+	return copyOf(t, parts.Row{ID: reviewing.PartID(taskID, r.Name), Name: r.Name, Base: r.Base}), nil
 }
 
-// copyOf returns a task as it is in another repository.
+// copyOf returns a task as it is in another repository. Its project is that repository as this
+// task has it: another task may have its worktree of one elsewhere.
 func copyOf(t beckon.Task, r parts.Row) beckon.Task {
-	t.ID, t.ProjectID = r.ID, reviewing.PartID(t.ProjectID, r.Name)
+	taskID, _ := reviewing.SplitPart(r.ID)
+	t.ID, t.ProjectID = r.ID, reviewing.PartID(reviewing.PartID(t.ProjectID, r.Name), taskID)
 	t.Worktree, t.Branch, t.Base, t.BaseCommit, t.Start = r.Worktree, r.Branch, r.Base, r.BaseCommit, starting.Start{}
 	t.Changes, t.Landed, t.KeptRef, t.KeptUntil = r.Changes, r.Landed, r.KeptRef, r.KeptUntil
 	return t
 }
 
 // Project returns the project with an id, or the copy of one that is a further repository of
-// it. A repository that the project names no more is where a task had its worktree last.
+// it, as the task has it whose copy names it; see repository.
 func (p *Parts) Project(ctx context.Context, id string) (beckon.Project, error) {
 	projectID, name := reviewing.SplitPart(id)
 	project, err := p.Cards.Project(ctx, projectID)
 	if err != nil || name == "" {
 		return project, err
 	}
+	name, taskID, _ := strings.Cut(name, "/")
+	row, err := p.Rows.One(ctx, reviewing.PartID(taskID, name))
+	if err == nil {
+		return repositoryOf(project, repository(project, row)), nil
+	}
+	if !errors.Is(err, beckon.ErrNotFound) {
+		return project, err
+	}
+	r, ok := named(project, name)
+	if !ok {
+		return project, unknown(project, name)
+	}
+	return repositoryOf(project, r), nil
+}
+
+// repository returns where the work of a part is: where its worktree was made, as long as that
+// folder is there; a clone that was moved is where the project's settings have it by now.
+func repository(project beckon.Project, row parts.Row) reviewing.Repository {
+	r, ok := settingsOf(project, row.Name, row.Dir)
+	r.Name = row.Name
+	if hasWork := row.Branch != "" || row.KeptRef != ""; !ok || hasWork && r.Dir != row.Dir && Gone(row.Dir) == nil {
+		r.Dir, r.Base = row.Dir, row.Base
+	}
+	return r
+}
+
+// settingsOf returns the further repository of a project that has a name, else the one in a
+// folder: its name may be another by now.
+func settingsOf(project beckon.Project, name, dir string) (reviewing.Repository, bool) {
 	if r, ok := named(project, name); ok {
-		return repositoryOf(project, r), nil
+		return r, true
 	}
-	row, ok, err := p.Rows.Newest(ctx, projectID, name)
-	if err == nil && !ok {
-		err = unknown(project, name)
+	i := slices.IndexFunc(project.Repositories, func(r reviewing.Repository) bool { return r.Dir == dir })
+	if i < 0 {
+		return reviewing.Repository{}, false
 	}
-	return repositoryOf(project, reviewing.Repository{Name: name, Dir: row.Dir, Base: row.Base}), err
+	return project.Repositories[i], true
+}
+
+// is reports whether a row is that of a further repository of a project.
+func is(project beckon.Project, r reviewing.Repository, row parts.Row) bool {
+	of, ok := settingsOf(project, row.Name, row.Dir)
+	return ok && of.Name == r.Name
 }
 
 // repositoryOf returns a project as if a further repository were its own. Its commands stay
@@ -166,24 +208,29 @@ type Piece struct {
 }
 
 // Further returns the parts of a task that have a worktree or had one, in the order of the
-// project's repositories; those that it names no more come last.
+// project's repositories; those that it names no more come last. A branch that its agent renamed
+// is followed.
 func (p *Parts) Further(ctx context.Context, t beckon.Task, project beckon.Project) ([]Piece, error) {
 	list, err := p.Rows.Of(ctx, t.ID)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	at := func(r parts.Row) int {
-		i := slices.IndexFunc(project.Repositories, func(one reviewing.Repository) bool { return one.Name == r.Name })
+	list = slices.DeleteFunc(list, func(row parts.Row) bool {
+		_, ok := settingsOf(project, row.Name, row.Dir)
+		return !ok && row.Branch == "" && row.KeptRef == "" // nothing is left there
+	})
+	at := func(row parts.Row) int {
+		i := slices.IndexFunc(project.Repositories, func(r reviewing.Repository) bool { return is(project, r, row) })
 		return cmp.Or(min(i, 0)*-len(project.Repositories), i)
 	}
 	slices.SortStableFunc(list, func(a, b parts.Row) int { return at(a) - at(b) })
 	pieces := make([]Piece, 0, len(list))
 	for _, row := range list {
-		of, ok := named(project, row.Name)
-		if !ok {
-			of = reviewing.Repository{Name: row.Name, Dir: row.Dir, Base: row.Base}
+		piece, err := p.Follow(ctx, Piece{copyOf(t, row), repositoryOf(project, repository(project, row)), row.Name})
+		if err != nil {
+			slog.Error("follow a branch that was renamed", "err", err, "task", row.ID)
 		}
-		pieces = append(pieces, Piece{copyOf(t, row), repositoryOf(project, of), row.Name})
+		pieces = append(pieces, piece)
 	}
 	return pieces, nil
 }
@@ -197,7 +244,9 @@ func (p *Parts) All(ctx context.Context, t beckon.Task, project beckon.Project) 
 	}
 	var pieces []Piece
 	for _, r := range project.Repositories {
-		if i := slices.IndexFunc(there, func(one Piece) bool { return one.Name == r.Name }); i >= 0 {
+		if i := slices.IndexFunc(there, func(one Piece) bool {
+			return is(project, r, parts.Row{Name: one.Name, Dir: one.Project.Dir})
+		}); i >= 0 {
 			pieces = append(pieces, there[i])
 			there = slices.Delete(there, i, i+1)
 			continue

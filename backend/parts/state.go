@@ -59,12 +59,7 @@ func (p *Parts) look(ctx context.Context, piece Piece) reviewing.Part {
 	if t.Branch == "" {
 		return part
 	}
-	piece, err := p.Follow(ctx, piece)
-	if err == nil {
-		part.Branch = piece.Task.Branch
-		err = p.compare(ctx, &part, piece)
-	}
-	if err != nil {
+	if err := p.compare(ctx, &part, piece); err != nil {
 		if part.State = reviewing.PartRefused; p.Misplaced(err) {
 			part.State = reviewing.PartMissing
 		}

@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/disk"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 	"beckon/backend/store/parts"
@@ -43,7 +45,7 @@ func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project
 		return fmt.Errorf("make the folder for the worktrees of further repositories: %w", err)
 	}
 	for _, piece := range pieces[:len(pieces)-1] {
-		r, _ := named(project, piece.Name)
+		r, _ := settingsOf(project, piece.Name, piece.Project.Dir)
 		if piece.Task.Branch == "" && piece.Task.KeptRef == "" && !r.FromStart || Gone(piece.Project.Dir) != nil {
 			continue
 		}
@@ -60,8 +62,15 @@ func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project
 }
 
 // Open returns where a task works in a further repository, and makes the worktree where there
-// is none yet. The task is one whose agent works, or that has worked.
-func (p *Parts) Open(ctx context.Context, taskID, name string) (beckon.Task, error) {
+// is none yet. The task is one whose agent works, or that has worked and is not over. It is held
+// meanwhile, unless an agent lives on it, which keeps all others away.
+func (p *Parts) Open(ctx context.Context, taskID, name string, hold func(string) (func(), error), lives func(string) bool) (beckon.Task, error) {
+	defer p.alone(taskID)()
+	if release, err := hold(taskID); err == nil {
+		defer release()
+	} else if !lives(taskID) {
+		return beckon.Task{}, err
+	}
 	t, err := p.Cards.Task(ctx, taskID)
 	if err != nil {
 		return t, err
@@ -69,6 +78,9 @@ func (p *Parts) Open(ctx context.Context, taskID, name string) (beckon.Task, err
 	project, err := p.Cards.Project(ctx, t.ProjectID)
 	if err == nil {
 		err = project.CheckTrust()
+	}
+	if err == nil && (t.Status == beckon.Done || t.Status == beckon.Archived) {
+		err = problem.New(problem.CardOver, fmt.Errorf("%s is in Done or archived, so no repository is opened for it: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	if err == nil && t.Branch == "" {
 		err = problem.New(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)
@@ -84,17 +96,26 @@ func (p *Parts) Open(ctx context.Context, taskID, name string) (beckon.Task, err
 	if err != nil {
 		return t, err
 	}
-	if why := Gone(r.Dir); why != nil {
+	in, err := p.Project(ctx, part.ProjectID)
+	if err != nil {
+		return t, err
+	}
+	if why := Gone(in.Dir); why != nil {
 		return t, why.Err(beckon.ErrConflict)
 	}
-	return p.make(ctx, t, Piece{part, repositoryOf(project, r), r.Name})
+	return p.make(ctx, t, Piece{part, in, in.Name})
+}
+
+// alone has one at a time work on a task's repositories, or on one part, until release.
+func (p *Parts) alone(id string) (release func()) {
+	lock, _ := p.making.LoadOrStore(id, new(sync.Mutex))
+	lock.(*sync.Mutex).Lock()
+	return lock.(*sync.Mutex).Unlock
 }
 
 // make makes the worktree of a part, unless it is there.
 func (p *Parts) make(ctx context.Context, t beckon.Task, piece Piece) (beckon.Task, error) {
-	lock, _ := p.making.LoadOrStore(piece.Task.ID, new(sync.Mutex))
-	lock.(*sync.Mutex).Lock()
-	defer lock.(*sync.Mutex).Unlock()
+	defer p.alone(piece.Task.ID)()
 	err := p.restore(ctx, piece) // what was discarded while its repository was away
 	if err == nil {
 		piece.Task, err = p.Task(ctx, piece.Task.ID)
@@ -174,8 +195,30 @@ func (p *Parts) Follow(ctx context.Context, piece Piece) (Piece, error) {
 	if err != nil || on == "" || on == piece.Task.Base || !command.ValidBranch(on) {
 		return piece, err
 	}
-	piece.Task, err = p.Update(ctx, piece.Task.ID, func(t *beckon.Task) error { t.Branch = on; return nil })
+	was := piece.Task.Branch
+	now, err := p.Update(ctx, piece.Task.ID, func(t *beckon.Task) error {
+		if t.Branch == was { // else another look was quicker, or it was discarded
+			t.Branch = on
+		}
+		return nil
+	})
+	if err == nil {
+		piece.Task = now
+	}
 	return piece, err
+}
+
+// Strays returns which of the folders that an agent wrote in are in no worktree of a part.
+func (p *Parts) Strays(ctx context.Context, t beckon.Task, project beckon.Project, dirs []string) []string {
+	pieces, err := p.Further(ctx, t, project)
+	if err != nil {
+		slog.Error("find the worktrees of further repositories", "err", err, "task", t.ID)
+	}
+	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
+		return slices.ContainsFunc(pieces, func(one Piece) bool {
+			return one.Task.Branch != "" && disk.Inside(one.Task.Worktree, dir)
+		})
+	})
 }
 
 // Commit commits what an agent left in the worktrees of a task's parts, each to its own branch.

@@ -29,6 +29,7 @@ const (
 	Closing         Kind = "closing"       // Beckon is
 	InQueue         Kind = "inQueue"       // the task is
 	NoBranch        Kind = "noBranch"      // key: of the task
+	CardOver        Kind = "cardOver"      // key: of a task that is in Done or archived
 	NoWorktree      Kind = "noWorktree"    // key: of the task
 	Untrusted       Kind = "notTrusted"    // name: the project
 	ForkEmpty       Kind = "forkEmpty"     // key: of the task whose chat has nothing to fork
@@ -210,7 +211,7 @@ const (
 var Kinds = []Kind{
 	Move, AgentFirst, AgentWorks, HandOver, NoAgent, AgentLabel, AgentCommand, AgentVariables, OtherSession, NotReady,
 	ProjectBusy, FolderTaken,
-	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, NoWorktree,
+	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, CardOver, NoWorktree,
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
 	ImageGone, NoFolder, FolderAway, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,

@@ -78,17 +78,6 @@ func (r Rows) All(ctx context.Context) ([]Row, error) {
 // One returns the row with the id, or beckon.ErrNotFound.
 func (r Rows) One(ctx context.Context, id string) (Row, error) { return rows.One(ctx, r.read, id) }
 
-// Newest returns the row of a repository of a project that was made last; ok is false where
-// there is none.
-func (r Rows) Newest(ctx context.Context, projectID, name string) (row Row, ok bool, err error) {
-	list, err := rows.List(ctx, r.read,
-		"WHERE name = ? AND task_id IN (SELECT id FROM task WHERE project_id = ?) ORDER BY rowid DESC LIMIT 1", name, projectID)
-	if err != nil || len(list) == 0 {
-		return Row{}, false, err
-	}
-	return list[0], true, nil
-}
-
 // Add keeps a new row. An unknown task is beckon.ErrNotFound.
 func (r Rows) Add(ctx context.Context, row Row) error {
 	rows.Tidy(&row)
