@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { bandOf } from './band';
+import { bandOf, pieceAt } from './band';
 
 const mark = (runId: string, kind: beckon.EntryKind, at: number, pos: number, text = '') => ({
   runId,
@@ -36,8 +36,8 @@ test('turns go from a message to a result, and waits from a question to its answ
     ]),
   ).toEqual([
     ['turn', 0, 50, 1, 'Mend it', 1],
-    ['turn', 70, 30, 2, 'And this', 4],
     ['wait', 20.1, 10, 0, 'Keep Span?', 2],
+    ['turn', 70, 30, 2, 'And this', 4],
     ['error', 80, 0, 0, 'overloaded', 5],
   ]);
 });
@@ -78,4 +78,20 @@ test('many runs stay within the band', () => {
   const runs = [...Array(200).keys()].map((i) => ({ id: `${i}`, started: i, ended: i + 1 }));
   const last = bandOf(runs, [], [], 1000).at(-1)!;
   expect(last.from + last.size).toBeCloseTo(100);
+});
+
+test('a press is meant for a wait or an error before the turn that it is in, else for what is nearest', () => {
+  const piece = (kind: 'turn' | 'wait' | 'error', from: number, size: number) => ({
+    ...{ kind, from, size, at: 0, ms: 0, now: false, assumed: false, number: 0, text: '' },
+    place: undefined,
+  });
+  const pieces = [
+    piece('turn', 0, 50),
+    piece('wait', 20, 10),
+    piece('turn', 60, 40),
+    piece('error', 80, 0),
+  ];
+  expect([5, 25, 31, 40, 52, 58, 79, 90].map((spot) => pieceAt(pieces, spot, 2))).toEqual([
+    0, 1, 1, 0, 0, 2, 3, 2,
+  ]);
 });

@@ -30,7 +30,7 @@ type Asked = Pick<beckon.Question, 'runId' | 'asked' | 'settled' | 'settlement'>
 const gap = 0.6;
 const gaps = 40;
 
-/** The pieces in the order of time, turns before the waits in them. */
+/** The pieces in the order of time, a turn before the waits in it. */
 export function bandOf(
   runs: readonly Run[],
   marks: readonly beckon.Landmark[],
@@ -91,8 +91,16 @@ export function bandOf(
         })),
     ];
     left += lengths[i]! * scale + between;
-    return pieces;
+    return pieces.sort((a, b) => a.from - b.from);
   });
+}
+
+/** The index of the piece at a spot of the band: the last of those that are not further than `near`, so that what is within a turn comes before it; else the nearest. */
+export function pieceAt(pieces: readonly Piece[], spot: number, near: number): number {
+  const away = ({ from, size }: Piece) => Math.max(from - spot, spot - from - size, 0);
+  const within = pieces.findLastIndex((piece) => piece.kind !== 'turn' && away(piece) <= near);
+  if (within >= 0) return within;
+  return pieces.reduce((best, piece, i) => (away(piece) < away(pieces[best]!) ? i : best), 0);
 }
 
 interface Turn {
