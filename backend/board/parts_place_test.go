@@ -168,7 +168,7 @@ func TestNoRepositoryIsOpenedForATaskThatIsOverOrHeld(t *testing.T) {
 		if _, err := s.Board.MoveTask(t.Context(), task.ID, to, 0); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Board.OpenRepository(t.Context(), task.ID, "dash"); !isKind(err, problem.CardOver) {
+		if _, err := s.Board.OpenRepository(t.Context(), task.ID, "dash"); !isKind(err, problem.TaskOver) {
 			t.Errorf("%s: %v", to, err)
 		}
 	}

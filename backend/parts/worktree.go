@@ -80,7 +80,7 @@ func (p *Parts) Open(ctx context.Context, taskID, name string, hold func(string)
 		err = project.CheckTrust()
 	}
 	if err == nil && (t.Status == beckon.Done || t.Status == beckon.Archived) {
-		err = problem.New(problem.CardOver, fmt.Errorf("%s is in Done or archived, so no repository is opened for it: %w", t.Key, beckon.ErrConflict), "key", t.Key)
+		err = problem.New(problem.TaskOver, fmt.Errorf("%s is in Done or archived, so no repository is opened for it: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	if err == nil && t.Branch == "" {
 		err = problem.New(problem.NoBranch, fmt.Errorf("%s has no branch: %w", t.Key, beckon.ErrConflict), "key", t.Key)

@@ -29,7 +29,7 @@ const (
 	Closing         Kind = "closing"       // Beckon is
 	InQueue         Kind = "inQueue"       // the task is
 	NoBranch        Kind = "noBranch"      // key: of the task
-	CardOver        Kind = "cardOver"      // key: of a task that is in Done or archived
+	TaskOver        Kind = "taskOver"      // key: of a task that is in Done or archived
 	NoWorktree      Kind = "noWorktree"    // key: of the task
 	Untrusted       Kind = "notTrusted"    // name: the project
 	ForkEmpty       Kind = "forkEmpty"     // key: of the task whose chat has nothing to fork
@@ -77,21 +77,21 @@ const (
 	WorktreeInUse   Kind = "worktreeInUse"   // by: the process that works in it
 	InTerminal      Kind = "inTerminal"      // a session elsewhere is answered there only
 	// What stands in the way of further repositories.
-	RepositoryName   Kind = "repositoryName"   // name
-	RepositoryTaken  Kind = "repositoryTaken"  // name: two have it
-	RepositoryTwice  Kind = "repositoryTwice"  // dir: another of them, or the project itself, has that repository
-	RepositoryLinked Kind = "repositoryLinked" // dir: it is a worktree of another folder
-	NotRepository    Kind = "notRepository"    // dir: it is not in git
-	ManyRepositories Kind = "manyRepositories" // most
-	NoRepository     Kind = "noRepository"     // name: of the project; repository; all: those that there are
-	PartsElsewhere   Kind = "partsElsewhere"   // name: of the project; key: of the task that is to run on another machine
-	PutBackParts     Kind = "putBackParts"     // repository: whose base could not be moved; back: those put back
-	PartNotMerged    Kind = "partNotMerged"    // repository: so nothing was merged
-	StuckParts       Kind = "stuckParts"       // repository, back; stuck: those that stay merged
-	HalfMerged       Kind = "halfMerged"       // repository: not merged; back; stuck: those that could not be put back
-	CutMerge         Kind = "cutMerge"         // repository: not merged; back; stuck: those that stay merged
-	HalfTurned       Kind = "halfTurned"       // stuck: those that are not as the others
-	PartOrder        Kind = "partOrder"        // repository: it is named twice, or the task has none of it
+	RepositoryName   Kind = "repositoryName"    // name
+	RepositoryTaken  Kind = "repositoryTaken"   // name: two have it
+	RepositoryTwice  Kind = "repositoryTwice"   // dir: another of them, or the project itself, has that repository
+	RepositoryLinked Kind = "repositoryLinked"  // dir: it is a worktree of another folder
+	NotRepository    Kind = "notRepository"     // dir: it is not in git
+	ManyRepositories Kind = "manyRepositories"  // most
+	NoRepository     Kind = "unknownRepository" // name: of the project; repository; all: those that there are
+	PartsElsewhere   Kind = "partsElsewhere"    // name: of the project; key: of the task that is to run on another machine
+	PutBackParts     Kind = "putBackParts"      // repository: whose base could not be moved; back: those put back
+	PartNotMerged    Kind = "partNotMerged"     // repository: so nothing was merged
+	StuckParts       Kind = "stuckParts"        // repository, back; stuck: those that stay merged
+	HalfMerged       Kind = "halfMerged"        // repository: not merged; back; stuck: those that could not be put back
+	CutMerge         Kind = "cutMerge"          // repository: not merged; back; stuck: those that stay merged
+	HalfTurned       Kind = "halfTurned"        // stuck: those that are not as the others
+	PartOrder        Kind = "partOrder"         // repository: it is named twice, or the task has none of it
 	// What stands in the way of continuing a session that began elsewhere.
 	SessionGone    Kind = "sessionGone"    // it is not listed
 	SessionEmpty   Kind = "sessionEmpty"   // nothing was said in it
@@ -211,7 +211,7 @@ const (
 var Kinds = []Kind{
 	Move, AgentFirst, AgentWorks, HandOver, NoAgent, AgentLabel, AgentCommand, AgentVariables, OtherSession, NotReady,
 	ProjectBusy, FolderTaken,
-	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, CardOver, NoWorktree,
+	KeyTaken, Held, Moved, Saving, Closing, InQueue, NoBranch, TaskOver, NoWorktree,
 	Untrusted, ForkEmpty, RewindWorking, MessageStuck, MessageRead,
 	ImageGone, NoFolder, FolderAway, NoFile, NoFileManager, NoProgram, NotFolder, Bare, InsideGit,
 	NoCommit, ProjectName, ProjectKey, NoBase, NoTitle,
