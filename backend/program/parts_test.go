@@ -114,7 +114,7 @@ func TestCommentsOfAllRepositoriesGoOutTogether(t *testing.T) {
 	d := start(t, "run echo x > own.txt; cd ../*.with/proto; echo two >> proto.txt\n\n")
 	d.withRepositories(t)
 	task := d.run(beckon.NewTask{Title: "Change both"})
-	task, _ = d.Ended(task.ID)
+	task, first := d.Ended(task.ID)
 	for repository, path := range map[string]string{"": "own.txt", "proto": "proto.txt"} {
 		lines := reviewing.CommentLines{Repository: repository, Path: path, Side: reviewing.After, First: 1, Last: 1, Quote: map[string]string{"": "x", "proto": "one"}[repository]}
 		if _, err := d.SaveComment(reviewing.CommentEdit{TaskID: task.ID, Lines: lines, Text: "Why?"}); err != nil {
@@ -128,6 +128,7 @@ func TestCommentsOfAllRepositoriesGoOutTogether(t *testing.T) {
 	if n, err := d.SendComments(task.ID); n != 2 || err != nil {
 		t.Fatalf("%d were sent, %v", n, err)
 	}
+	d.Until("the next run", func() bool { return d.Runs[task.ID].ID != first.ID })
 	d.Ended(task.ID)
 	page, err := d.Transcript(task.ID, "", 100)
 	if err != nil {
