@@ -489,6 +489,38 @@ func TestDiscardedWorkOfAllRepositoriesComesBack(t *testing.T) {
 	}
 }
 
+// TestWorkInARepositoryThatIsAwayIsNotDone: it is not merged, though nothing can be asked there.
+func TestWorkInARepositoryThatIsAwayIsNotDone(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.worked(t)
+	if err := os.Rename(s.dirs["dash"], s.dirs["dash"]+".away"); err != nil {
+		t.Fatal(err)
+	}
+	orders := []reviewing.PartOrder{{ID: task.ID + "/proto"}, {ID: task.ID}}
+	if now, err := s.Board.MergeTogether(t.Context(), task.ID, orders); err != nil || now.Status != beckon.Review {
+		t.Fatalf("the others are merged, and the card is in %s, %v", now.Status, err)
+	}
+	if _, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Done, 0); !errors.Is(err, beckon.ErrUnmerged) || !strings.Contains(err.Error(), "in dash:") {
+		t.Errorf("it is done: %v", err)
+	}
+	if err := os.Rename(s.dirs["dash"]+".away", s.dirs["dash"]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Review, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(s.dirs["dash"], s.dirs["dash"]+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := s.Board.MoveTask(t.Context(), task.ID, beckon.Done, 0); err != nil || now.Resolution != beckon.Merged {
+		t.Errorf("merged, it is in %s, %v", now.Status, err)
+	}
+}
+
 func TestAnArchivedTaskLeavesNoWorktreeOfAnyRepository(t *testing.T) {
 	t.Parallel()
 	s := startSeveral(t, "text Done.\n")

@@ -275,10 +275,20 @@ func (p *Parts) tidy(t beckon.Task, were []Piece) {
 	}
 }
 
-// Unmerged returns the repositories whose bases lack work of a task, with how much.
+// Unmerged returns the repositories whose bases lack work of a task, with those that are away
+// and have work that Beckon did not merge.
 func (p *Parts) Unmerged(ctx context.Context, t beckon.Task, project beckon.Project) (names []string, err error) {
-	there, err := p.reachable(ctx, t, project)
-	for _, one := range there {
+	all, err := p.Further(ctx, t, project)
+	for _, one := range all {
+		if one.Task.Branch == "" {
+			continue
+		}
+		if Gone(one.Project.Dir) != nil {
+			if one.Task.Changes.Commits+one.Task.Changes.Files > 0 && one.Task.Landed.Commit == "" {
+				names = append(names, one.Name)
+			}
+			continue
+		}
 		l, err := p.Repo(one.Project).Loss(ctx, workdir.WorktreeOf(one.Task))
 		if err != nil {
 			return names, fmt.Errorf("%s: %w", one.Name, err)

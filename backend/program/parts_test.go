@@ -187,8 +187,16 @@ git-receive-pack*) exec git receive-pack "$PULLS/$repo.bare" ;;
 esac
 `
 
-// TestThePullRequestsOfATaskNameEachOther from the second one on.
+// TestThePullRequestsOfATaskNameEachOther from the second one on, where one owner has both.
 func TestThePullRequestsOfATaskNameEachOther(t *testing.T) {
+	for _, owner := range []string{"ada", "not-ada"} {
+		t.Run(owner, func(t *testing.T) { pullsNameEachOther(t, owner) })
+	}
+}
+
+// pullsNameEachOther opens the requests of a repository of ada's and one of another owner's.
+func pullsNameEachOther(t *testing.T, owner string) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are scripts")
 	}
@@ -202,12 +210,13 @@ func TestThePullRequestsOfATaskNameEachOther(t *testing.T) {
 	t.Setenv("PULLS", pulls)
 	d := start(t, "run echo x > own.txt; cd ../*.with/proto; echo two >> proto.txt\n")
 	d.withRepositories(t)
+	owners := map[string]string{"sample": "ada", "proto": owner}
 	for name, dir := range map[string]string{"sample": d.project.Dir, "proto": d.project.Repositories[0].Dir} {
 		for _, args := range [][]string{
 			{"init", "-q", "--bare", filepath.Join(pulls, name+".bare")},
 			{"push", "-q", filepath.Join(pulls, name+".bare"), "main"},
 			{"config", "core.sshCommand", "scriptedssh"},
-			{"remote", "add", "origin", "git@github.com:ada/" + name + ".git"},
+			{"remote", "add", "origin", "git@github.com:" + owners[name] + "/" + name + ".git"},
 		} {
 			c := exec.CommandContext(t.Context(), "git", args...)
 			c.Dir = dir
@@ -228,7 +237,11 @@ func TestThePullRequestsOfATaskNameEachOther(t *testing.T) {
 	}
 	for name, other := range map[string]string{"sample": "proto", "proto": "sample"} {
 		text, err := os.ReadFile(filepath.Join(pulls, name))
-		if want := "What ada wrote.\n\nTogether with https://github.com/ada/" + other + "/pull/7 <!-- beckon: together -->"; err != nil || strings.TrimSpace(string(text)) != want {
+		want := "What ada wrote."
+		if owner == "ada" {
+			want += "\n\nTogether with https://github.com/ada/" + other + "/pull/7 <!-- beckon: together -->"
+		}
+		if err != nil || strings.TrimSpace(string(text)) != want {
 			t.Errorf("that of %s says %q, %v; want %q", name, text, err, want)
 		}
 	}

@@ -31,7 +31,8 @@ func (p *program) forging(data string) forge.Config {
 }
 
 // nameOthers has the pull requests of a task's repositories name each other, once there are
-// several. They are open either way.
+// several of one owner on one server: nobody else may be shown that a repository is there. They
+// are open either way.
 func (p *program) nameOthers(ctx context.Context, id string) {
 	taskID, _ := reviewing.SplitPart(id)
 	t, err := p.store.Task(ctx, taskID)
@@ -51,14 +52,14 @@ func (p *program) nameOthers(ctx context.Context, id string) {
 		}
 	}
 	for i, r := range all {
-		if len(all) == 1 || !r.State.Asked() {
-			continue
-		}
 		var others []string
 		for j, other := range all {
-			if j != i {
+			if j != i && r.SameOwner(other) {
 				others = append(others, other.URL)
 			}
+		}
+		if len(others) == 0 || !r.State.Asked() {
+			continue
 		}
 		err = errors.Join(err, p.pulls.Describe(ctx, r.TaskID, func(was string) string { return reviewing.NameOthers(was, others) }))
 	}

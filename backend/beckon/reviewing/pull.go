@@ -1,6 +1,9 @@
 package reviewing
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // This file has the words for pull requests, which GitLab calls merge requests: the
 // way in which a task's branch is taken on a server of git.
@@ -62,6 +65,13 @@ type PullRequest struct {
 	Seen   int64      `json:"seen"` // when the server last said so
 	// Stale says that the server was not reached the last time.
 	Stale bool `json:"stale"`
+}
+
+// SameOwner reports whether two requests are of one server, and of repositories of one owner
+// there: of a group within a group, of that.
+func (r PullRequest) SameOwner(other PullRequest) bool {
+	owner, others := path.Dir(r.Repo), path.Dir(other.Repo)
+	return owner != "." && strings.EqualFold(owner, others) && r.Server != "" && strings.EqualFold(r.Server, other.Server)
 }
 
 // PullProposal is what would be opened for a task.
