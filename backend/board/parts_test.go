@@ -284,6 +284,28 @@ func TestAllRepositoriesAreMergedTogether(t *testing.T) {
 	}
 }
 
+// One order shows the files of one repository: what it agrees to is not agreed to for others.
+func TestFilesThatSteerAreAgreedToForTheirRepositoryAlone(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.worked(t)
+	list := s.parts(t, task.ID)
+	for _, part := range list[1:] {
+		write(t, filepath.Join(part.Worktree, ".mcp.json"), "{}")
+	}
+	dash, tips := list[1].ID, s.tips(t)
+	_, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{Steering: true})
+	if kind, data := problem.From(err); kind != problem.Steering || data["part"] != dash || s.tips(t) != tips {
+		t.Fatalf("all by one order: %v, of %q", err, data["part"])
+	}
+	if _, err := s.Board.Merge(t.Context(), dash, reviewing.MergeOrder{Steering: true}); err != nil {
+		t.Fatalf("the part by itself: %v", err)
+	}
+	if now, err := s.Board.Merge(t.Context(), task.ID, reviewing.MergeOrder{Steering: true}); err != nil || now.Status != beckon.Done {
+		t.Errorf("its own, seen: %v, card in %s", err, now.Status)
+	}
+}
+
 func TestAConflictInOneRepositoryMergesNone(t *testing.T) {
 	t.Parallel()
 	s := startSeveral(t, "text Done.\n")

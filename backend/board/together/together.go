@@ -94,7 +94,8 @@ func (m Merger) Merge(ctx context.Context, taskID string, orders []reviewing.Par
 }
 
 // MergeAll merges all that a task did and that its bases lack, or what it did in one repository
-// where the id is that of a part. The message is for the task's own repository, or for that one.
+// where the id is that of a part. The message is for the task's own repository, or for that one,
+// and so is what the user agreed to of files that steer something: one order shows one list of them.
 func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder) (beckon.Task, error) {
 	taskID, name := reviewing.SplitPart(id)
 	if name != "" {
@@ -116,6 +117,9 @@ func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder)
 			order.Message, order.Way = "", ""
 		}
 		orders = append(orders, order)
+	}
+	for i := range orders {
+		orders[i].Steering = o.Steering && (len(orders) == 1 || orders[i].ID == taskID)
 	}
 	if len(orders) == 0 { // git says why
 		orders = []reviewing.PartOrder{{ID: taskID, MergeOrder: o}}
