@@ -23,6 +23,7 @@ import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
 import { leftMs } from '../question/clock';
 import { mergeTask, usualWay } from '../review/merging';
+import { asked } from '../review/repositories/asked.svelte';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
@@ -92,8 +93,11 @@ function answering(task: beckon.Task): TaskCommand[] {
 }
 
 function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] {
-  const base = task.base || store.projects.get(task.projectId)?.base || '';
+  const project = store.projects.get(task.projectId);
+  const base = task.base || project?.base || '';
   const way = usualWay(task);
+  /** In several repositories one looks first: their states, and what is left out, are on the page. */
+  const several = (project?.repositories.length ?? 0) > 0;
   const review: TaskCommand = {
     label: t('palette.review'),
     icon: FileDiff,
@@ -104,16 +108,23 @@ function reviewing(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[
     ...(task.changes.commits > 0 || task.changes.files > 0
       ? [
           {
-            label: t(`review.${way}`, { base }),
+            label: several ? t('repositories.mergeMenu') : t(`review.${way}`, { base }),
             icon: GitMerge,
-            keys: keyFor('diff', 'merge'),
-            run: () => void mergeTask(task, base, { way, message: '' }),
+            keys: keyFor('diff', several ? 'ways' : 'merge'),
+            run: () =>
+              several ? chooseMerge(task) : void mergeTask(task, base, { way, message: '' }),
           },
         ]
       : []),
     review,
     { label: t('review.sendBack'), icon: CornerUpLeft, run: () => sheets.sendBack(task) },
   ];
+}
+
+/** Shows the changes, and with them how they can be merged. */
+function chooseMerge(task: beckon.Task): void {
+  asked.merge = task.id;
+  go(task, 'changes');
 }
 
 /** What helps where an executor is not reached: to look at it again. */

@@ -116,6 +116,12 @@ export class Review {
     });
   }
 
+  /** Which changes are shown of a file's repository where `since` is asked for: one that nobody reviewed is shown whole. */
+  sinceOf({ repository = '' }: ChangedFile, since: string): string {
+    const part = this.diff?.parts.find((part) => part.repository === repository);
+    return part?.diff?.since ?? since;
+  }
+
   /** Whether more can be shown of a file that was cut. */
   hasMore(file: ChangedFile): boolean {
     return file.cut && !this.#alone.has(file);
@@ -126,7 +132,7 @@ export class Review {
     await attempt(
       async () => {
         const read = await api.diffFile(partOf(this.taskId, file.repository), {
-          view: this.#view(),
+          view: { ...this.#view(), since: this.sinceOf(file, this.since()) },
           path: file.path,
           oldPath: file.oldPath,
         });

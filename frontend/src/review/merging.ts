@@ -1,6 +1,6 @@
 import { api, type beckon, type BeckonError } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { attempt, sheets, store, undoMs, undoOf } from '../state';
+import { attempt, explain, sheets, store, undoMs, undoOf } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 
 type MergeHow = Pick<beckon.MergeOrder, 'way' | 'message'>;
@@ -20,7 +20,11 @@ async function merge(task: beckon.Task, base: string, order: beckon.MergeOrder):
     sheets.mergeAnyway(task, base, files, () => void merge(task, base, { ...order, ...seen }));
   const merged = await attempt(() => api.mergeAs(task.id, order), {
     checkFailed: () => ask('', { failedCheck: true }),
-    steering: ({ data }: BeckonError) => ask(data.files ?? '', { steering: true }),
+    steering: (error: BeckonError) => {
+      // What would be agreed to here is of the task's own repository alone.
+      if ((error.data.part ?? task.id) !== task.id) toasts.show(explain(error), { tone: 'bad' });
+      else ask(error.data.files ?? '', { steering: true });
+    },
   });
   if (merged)
     toasts.show(t('review.merged', { key: task.key, base }), {

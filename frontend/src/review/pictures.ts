@@ -10,12 +10,12 @@ export class Pictures {
 
   constructor(
     private readonly taskId: string,
-    /** Which of the changes are shown. */
-    private readonly since: () => string,
+    /** Which of the changes are shown of a file's repository. */
+    private readonly since: (file: ChangedFile) => string,
   ) {}
 
   of(file: ChangedFile, before: boolean): Promise<beckon.DiffPicture> {
-    const since = this.since();
+    const since = this.since(file);
     const key = `${since}:${before}${file.content}${idOf(file)}`;
     const had = this.#kept.get(key);
     if (had) return had;

@@ -26,7 +26,7 @@ export class Unfolding {
   /** `ongone` is called where a file is not there any more. */
   constructor(
     private readonly taskId: string,
-    private readonly since: () => string,
+    private readonly since: (file: ChangedFile) => string,
     private readonly ongone: () => void,
   ) {}
 
@@ -60,7 +60,7 @@ export class Unfolding {
     this.#measures = this.#measures.then(async () => {
       const found = await api
         .diffLines(partOf(this.taskId, file.repository), {
-          since: this.since(),
+          since: this.since(file),
           path: file.path,
           first: gap.first,
           last: gap.first - 1,
@@ -77,7 +77,7 @@ export class Unfolding {
     const last = way === 'below' ? Math.min(gap.last, gap.first + step - 1) : gap.last;
     await attempt(async () => {
       const found = await api.diffLines(partOf(this.taskId, file.repository), {
-        since: this.since(),
+        since: this.since(file),
         path: file.path,
         first,
         last: Math.min(last, most),

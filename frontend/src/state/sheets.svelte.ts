@@ -13,8 +13,15 @@ export type Sheet =
   | { kind: 'trust'; projectId: string; start: () => Promise<unknown> }
   /** Its base lacks some of its work: is it closed as it is? */
   | { kind: 'close'; taskId: string }
-  /** Its check failed: is it merged all the same? */
-  | { kind: 'mergeAnyway'; task: beckon.Task; base: string; files: string; merge: () => void }
+  /** Its check failed: is it merged all the same? `repository` is the one that the files are in, empty where there is one only. */
+  | {
+      kind: 'mergeAnyway';
+      task: beckon.Task;
+      base: string;
+      files: string;
+      repository: string;
+      merge: () => void;
+    }
   | { kind: 'edit'; task: beckon.Task }
   /** Where is its worktree opened? */
   /** `at` is a line of one of its files; without it the whole worktree is opened. */
@@ -61,8 +68,14 @@ class Sheets {
   }
 
   /** Asks about the files that steer or run something here; without any, about the check that failed. */
-  mergeAnyway(task: beckon.Task, base: string, files: string, merge: () => void): void {
-    this.current = { kind: 'mergeAnyway', task, base, files, merge };
+  mergeAnyway(
+    task: beckon.Task,
+    base: string,
+    files: string,
+    merge: () => void,
+    repository = '',
+  ): void {
+    this.current = { kind: 'mergeAnyway', task, base, files, repository, merge };
   }
 
   edit(task: beckon.Task): void {

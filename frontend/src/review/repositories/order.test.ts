@@ -51,6 +51,11 @@ test('the bar says the worst of all', () => {
   expect(worstOf([clean, refused, conflict])).toEqual({ state: 'conflict', parts: [conflict] });
   expect(worstOf([clean, refused])).toEqual({ state: 'refused', parts: [refused] });
   expect(worstOf([clean]).state).toBe('clean');
+  const unread = { ...clean, failed: 'broken' };
+  expect(worstOf([clean, unread]), 'who cannot read it does not merge it').toEqual({
+    state: 'refused',
+    parts: [unread],
+  });
   expect(baseOf([part('a'), part('b')])).toBe('main');
   expect(baseOf([part('a'), part('b', { base: 'next' })])).toBeUndefined();
   expect(sumOf([part('a'), part('b')])).toEqual({ commits: 4, files: 2 });

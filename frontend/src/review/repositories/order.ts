@@ -4,7 +4,19 @@ import type { beckon } from '../../bridge';
 
 /** mergeable returns the parts that have something to merge, whether that goes or not. */
 export function mergeable<P extends beckon.TaskPart>(parts: P[]): P[] {
-  return parts.filter(({ state }) => open.has(state));
+  return parts.filter(isMergeable);
+}
+
+/** isMergeable reports whether a part has something to merge. */
+export function isMergeable({ state }: beckon.TaskPart): boolean {
+  return open.has(state);
+}
+
+/** isSeveral reports whether a task works in more repositories than its own. */
+export function isSeveral(taskId: string, parts: beckon.TaskPart[]): boolean {
+  return parts.some(
+    ({ id, branch, state }) => id !== taskId && (branch !== '' || state !== 'none'),
+  );
 }
 
 const open: ReadonlySet<beckon.PartState> = new Set(['clean', 'conflict', 'refused', 'missing']);
@@ -41,10 +53,11 @@ export interface Worst<P extends beckon.TaskPart> {
   parts: P[];
 }
 
-/** worstOf returns the worst state among parts. */
-export function worstOf<P extends beckon.TaskPart>(parts: P[]): Worst<P> {
+/** worstOf returns the worst state among parts; what could not be read is refused. */
+export function worstOf<P extends beckon.TaskPart & { failed?: string }>(parts: P[]): Worst<P> {
+  const stateOf = ({ state, failed }: P) => (failed && state === 'clean' ? 'refused' : state);
   for (const state of ['missing', 'conflict', 'refused'] as const) {
-    const of = parts.filter((part) => part.state === state);
+    const of = parts.filter((part) => stateOf(part) === state);
     if (of.length > 0) return { state, parts: of };
   }
   return { state: 'clean', parts };

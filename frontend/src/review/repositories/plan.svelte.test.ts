@@ -45,11 +45,15 @@ test('files that steer something are agreed to for their repository alone', asyn
     .mockRejectedValueOnce(steers('b'))
     .mockRejectedValueOnce(steers('a'))
     .mockResolvedValue(task);
-  const plan = planOf(part('a'), part('b'), part('c'));
+  const plan = planOf(part('a'), part('b', { base: 'next' }), part('c'));
   await plan.merge();
   for (let n = 1; n < 3; n++) {
     expect(sheets.current?.kind).toBe('mergeAnyway');
-    if (sheets.current?.kind === 'mergeAnyway') sheets.current.merge();
+    if (sheets.current?.kind !== 'mergeAnyway') break;
+    expect(sheets.current, 'it says where').toMatchObject(
+      n === 1 ? { repository: 'b', base: 'next' } : { repository: 'a', base: 'main' },
+    );
+    sheets.current.merge();
     await vi.waitFor(() => expect(merge).toHaveBeenCalledTimes(n + 1));
     await vi.waitFor(() => expect(plan.busy).toBe(false));
   }
@@ -86,5 +90,31 @@ test('a merge that takes long says how far it is', async () => {
   end(task);
   await merging;
   expect([plan.busy, plan.landed.size]).toEqual([false, 0]);
+  vi.useRealTimers();
+});
+
+test('what cannot be read is not merged', async () => {
+  const merge = vi.spyOn(api, 'mergeTogether').mockResolvedValue(task);
+  const plan = planOf(part('a'), part('b', { failed: 'broken' }));
+  expect(await plan.merge()).toBe(false);
+  expect(merge).not.toHaveBeenCalled();
+});
+
+test('a base shows what hides in its name', () => {
+  const plan = planOf(part('a', { base: 'ma\u202ein' }));
+  expect(plan.base).toBe('ma⟨U+202E⟩in');
+  expect(plan.says).toContain('ma⟨U+202E⟩in');
+});
+
+test('of two merges, one after the other, only the last is watched', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(api, 'mergeTogether').mockRejectedValueOnce(new BeckonError('conflict', 'moved'));
+  const parts = vi.spyOn(api, 'parts').mockResolvedValue([]);
+  const plan = planOf(part('a'));
+  await plan.merge();
+  vi.spyOn(api, 'mergeTogether').mockReturnValue(new Promise(() => {}));
+  void plan.merge();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(parts).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
 });

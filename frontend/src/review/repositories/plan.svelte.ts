@@ -2,6 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import { api, asBeckonError, type beckon, type BeckonError } from '../../bridge';
 import { t } from '../../i18n/index.svelte';
 import { explain, sheets, undoMs, undoOf } from '../../state';
+import { oneLine } from '../../text/plain';
 import { toasts } from '../../ui/toasts.svelte';
 import { baseOf, mergeable, moved, ordered, worstOf } from './order';
 import type { ReadPart } from './read';
@@ -29,6 +30,8 @@ export class MergePlan {
   failed = $state('');
   #order = $state.raw<string[]>([]);
   #left = new SvelteSet<string>();
+  /** How many merges were begun. */
+  #begun = 0;
   /** Those that have something to merge, in the order in which they are merged. */
   readonly parts: ReadPart[] = $derived.by(() => ordered(mergeable(this.read()), this.#order));
   /** Those that are merged. */
@@ -37,7 +40,10 @@ export class MergePlan {
   );
   readonly worst = $derived.by(() => worstOf(this.taken));
   /** The branch that all are merged into; undefined where they have different ones. */
-  readonly base = $derived.by(() => baseOf(this.taken.length > 0 ? this.taken : this.read()));
+  readonly base: string | undefined = $derived.by(() => {
+    const base = baseOf(this.taken.length > 0 ? this.taken : this.read());
+    return base === undefined ? undefined : oneLine(base);
+  });
   readonly ready = $derived.by(() => this.taken.length > 0 && this.worst.state === 'clean');
 
   /** What the button says: what it does, or how far that is. */
@@ -107,10 +113,12 @@ export class MergePlan {
 
   /** Looks how far the merge is until it is over. */
   async #watch(taken: ReadPart[]): Promise<void> {
-    while (this.busy) {
+    const begun = ++this.#begun;
+    const over = () => !this.busy || this.#begun !== begun;
+    while (!over()) {
       await new Promise((done) => setTimeout(done, watchMs));
-      const parts = this.busy ? await api.parts(this.task().id).catch(() => []) : [];
-      if (!this.busy) return;
+      const parts = over() ? [] : await api.parts(this.task().id).catch(() => []);
+      if (over()) return;
       const merged = parts.filter(
         ({ id, state }) => state === 'merged' && taken.some((one) => one.id === id),
       );
@@ -120,14 +128,21 @@ export class MergePlan {
 
   /** Asks whether to merge all the same, or shows why nothing was merged. */
   #refused(error: BeckonError, seen: Seen): void {
-    const base = this.base ?? t('repositories.theirBases');
+    const { part: of = '', files = '' } = error.data;
+    const part = this.parts.find(({ id }) => id === of);
+    const base = part?.base ?? this.base ?? t('repositories.theirBases');
     const ask = (files: string, more: Partial<Seen>) =>
-      sheets.mergeAnyway(this.task(), base, files, () => void this.merge({ ...seen, ...more }));
+      sheets.mergeAnyway(
+        this.task(),
+        oneLine(base),
+        files,
+        () => void this.merge({ ...seen, ...more }),
+        oneLine(part?.name ?? ''),
+      );
     if (error.problem === 'checkFailed') ask('', { failedCheck: true });
-    else if (error.problem === 'steering')
-      ask(error.data.files ?? '', { steering: [...seen.steering, error.data.part ?? ''] });
+    else if (error.problem === 'steering') ask(files, { steering: [...seen.steering, of] });
     else {
-      this.failed = explain(error);
+      this.failed = oneLine(explain(error));
       this.open = true;
     }
   }

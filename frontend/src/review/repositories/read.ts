@@ -3,6 +3,7 @@
 import { api, asBeckonError, type beckon } from '../../bridge';
 import { explain, store } from '../../state';
 import type { ChangedFile } from '../file';
+import { isSeveral } from './order';
 
 /** WholeDiff is the changes in all repositories. What it says besides the files is of the task's own one. */
 export type WholeDiff = Omit<beckon.ReviewDiff, 'files'> & {
@@ -19,14 +20,29 @@ export interface ReadPart extends beckon.TaskPart {
   diff?: beckon.ReviewDiff;
   /** Why they could not be read. */
   failed: string;
+  /** Why this repository has nothing of the turn or the commit that is looked at; empty where it has. */
+  absent: string;
 }
 
 /** WholeReader reads the changes of one task. */
 export class WholeReader {
-  /** The task has its own repository only; nobody asks again. */
-  #alone = false;
+  /** How many repositories it has, once that is known; of one that has its own only, nobody asks again. */
+  #known = 0;
 
   constructor(private readonly taskId: string) {}
+
+  /** A task that has several is never shown as if it had one, for what is merged would be more than what is read. */
+  async #parts(several: boolean): Promise<beckon.TaskPart[]> {
+    if (this.#known === 1 && !several) return [];
+    try {
+      const parts = await api.parts(this.taskId);
+      this.#known = Math.max(parts.length, 1);
+      return parts;
+    } catch (thrown) {
+      if (several || this.#known > 1) throw thrown;
+      return [];
+    }
+  }
 
   async read(view: beckon.DiffView): Promise<WholeDiff> {
     const { taskId } = this;
@@ -35,9 +51,8 @@ export class WholeReader {
     // The changes of an ordinary task wait for nothing else.
     const own = further.length === 0 ? api.review(taskId, view) : undefined;
     own?.catch(() => {}); // it is awaited below
-    const parts = this.#alone && own ? [] : await api.parts(taskId).catch(() => []);
-    this.#alone = parts.length < 2;
-    if (this.#alone) return { ...(await (own ?? api.review(taskId, view))), parts: [] };
+    const parts = await this.#parts(own === undefined);
+    if (parts.length < 2) return { ...(await (own ?? api.review(taskId, view))), parts: [] };
     return whole(
       taskId,
       await Promise.all(
@@ -56,13 +71,20 @@ async function read(
   const own = part.id === taskId;
   const repository = own ? '' : part.name;
   if (!own && (part.branch === '' || part.state === 'missing'))
-    return { ...part, repository, failed: '' };
+    return { ...part, repository, failed: '', absent: '' };
   try {
-    return { ...part, repository, diff: await (begun ?? api.review(part.id, view)), failed: '' };
+    const diff = await (begun ?? api.review(part.id, view));
+    return { ...part, repository, diff, failed: '', absent: '' };
   } catch (thrown) {
     if (own) throw thrown;
+    const error = asBeckonError(thrown);
+    // What nobody reviewed is new as a whole.
+    if (error.problem === 'notReviewed') return read(part, taskId, { ...view, since: '' });
+    const why = explain(error);
     // A turn or a commit of the task's own may be none of this one.
-    return { ...part, repository, failed: view.since ? '' : explain(asBeckonError(thrown)) };
+    return view.since !== '' && error.code === 'not_found'
+      ? { ...part, repository, failed: '', absent: why }
+      : { ...part, repository, failed: why, absent: '' };
   }
 }
 
@@ -78,8 +100,8 @@ export function whole(taskId: string, parts: ReadPart[]): WholeDiff {
     ),
     omitted: diffs.reduce((sum, { diff }) => sum + diff.omitted, 0),
     uncommitted: diffs.flatMap(({ diff }) => diff.uncommitted),
-    // Each repository has its own.
-    conflicts: [],
+    // Where there are several, each has its own.
+    conflicts: isSeveral(taskId, parts) ? [] : own.conflicts,
     parts,
   };
 }

@@ -1,8 +1,11 @@
 import { untrack } from 'svelte';
 import { api, type beckon } from '../../bridge';
+import { t } from '../../i18n/index.svelte';
+import { attempt } from '../../state';
 import { oneLine } from '../../text/plain';
 import type { ChangedFile } from '../file';
 import type { Review } from '../load.svelte';
+import { isSeveral } from './order';
 import { MergePlan } from './plan.svelte';
 import type { ReadPart } from './read';
 
@@ -11,7 +14,8 @@ export class Several {
   readonly plan: MergePlan;
   /** None where the task has its own repository only. */
   readonly parts: ReadPart[] = $derived.by(() => this.review.diff?.parts ?? []);
-  readonly on: boolean = $derived(this.parts.length > 0);
+  /** It works in others than its own. */
+  readonly on: boolean = $derived.by(() => isSeveral(this.task().id, this.parts));
   /** The repository whose conflicts are shown. */
   readonly conflict: ReadPart | undefined = $derived.by(() =>
     this.parts.find((part) => part.id === this.#shown && part.state === 'conflict'),
@@ -30,6 +34,22 @@ export class Several {
       () => this.parts,
       () => review.load(),
     );
+  }
+
+  /** What makes a worktree of each repository that the task did not need so far. */
+  commands(): { label: string; run: () => void }[] {
+    const { id, status } = this.task();
+    if (status === 'done' || status === 'archived') return [];
+    return this.parts
+      .filter(({ state }) => state === 'none')
+      .map(({ name }) => ({
+        label: t('repositories.open', { name: oneLine(name) }),
+        run: () =>
+          void attempt(async () => {
+            await api.openRepository(id, name);
+            await this.review.load();
+          }),
+      }));
   }
 
   /** Shows the conflicts of a repository; without one, all changes again. */
