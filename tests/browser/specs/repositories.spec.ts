@@ -93,6 +93,18 @@ test('the further repositories of a project are named by keys, and what is refus
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(names).toEqual(['dash', 'proto']);
   await expect(list.getByRole('textbox', { name: 'Name of dash' })).toBeFocused();
+  await list
+    .getByRole('combobox', { name: 'When a task gets proto' })
+    .dispatchEvent('keydown', { key: 'ArrowUp', code: 'ArrowUp', altKey: true });
+  expect(await names(), 'the keys of a list are its own').toEqual(['dash', 'proto']);
+  const name = list.getByRole('textbox', { name: 'Name of proto' });
+  await name.fill('../proto');
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('alert')).toHaveCount(1);
+  await name.fill('');
+  await page.keyboard.press('Enter');
+  await expect(name, 'it is as it was').toHaveValue('proto');
+  await expect(list.getByRole('alert')).toHaveCount(0);
   const base = list.getByRole('textbox', { name: 'Base branch of proto' });
   await base.fill('nowhere');
   await page.keyboard.press('Enter');
@@ -210,8 +222,18 @@ test('the work in three repositories is merged by one key', async ({ page, start
   await expect(head(page, 'proto')).toContainText('1 behind');
   await page.keyboard.press('u');
   await expect(page.getByText('Updated SAM-1 in 1 repository')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^Undo/ }),
+    'an undo would take back what was before',
+  ).toHaveCount(0);
   await expect(head(page, 'proto')).toContainText('clean');
   await expect(page.getByText('Merges cleanly in 3 repositories')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Merge…');
+  await page.getByRole('option', { name: /^Merge…/ }).click();
+  await expect(plan(page), 'one looks before all are merged').toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(plan(page)).toHaveCount(0);
   await page.keyboard.press('m');
   await expect(page.getByText('Merged SAM-1 into main in 3 repositories')).toBeVisible();
   for (const repo of [repos.proto, repos.dash])

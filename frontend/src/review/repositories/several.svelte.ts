@@ -1,10 +1,11 @@
 import { untrack } from 'svelte';
 import { api, type beckon } from '../../bridge';
 import { t } from '../../i18n/index.svelte';
-import { attempt } from '../../state';
+import { attempt, offerCommands } from '../../state';
 import { oneLine } from '../../text/plain';
 import type { ChangedFile } from '../file';
 import type { Review } from '../load.svelte';
+import { asked } from './asked.svelte';
 import { isSeveral } from './order';
 import { MergePlan } from './plan.svelte';
 import type { ReadPart } from './read';
@@ -37,7 +38,7 @@ export class Several {
   }
 
   /** What makes a worktree of each repository that the task did not need so far. */
-  commands(): { label: string; run: () => void }[] {
+  #commands(): { label: string; run: () => void }[] {
     const { id, status } = this.task();
     if (status === 'done' || status === 'archived') return [];
     return this.parts
@@ -58,8 +59,15 @@ export class Several {
     this.plan.open = false;
   }
 
-  /** Looks whether the person resolves conflicts in a worktree, with every look at the work. */
+  /** Looks whether the person resolves conflicts in a worktree, with every look at the work, and offers what can be done. */
   follow(): void {
+    const { id } = this.task();
+    $effect(() =>
+      offerCommands(() => ({ title: t('repositories.heading'), commands: this.#commands() })),
+    );
+    $effect(() => () => {
+      if (asked.merge === id) asked.merge = ''; // one who left does not want it any more
+    });
     $effect(() => {
       if (this.review.looks > 0) untrack(() => void this.#lookAtHand());
     });
