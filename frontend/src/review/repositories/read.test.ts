@@ -71,7 +71,7 @@ test('where its repositories cannot be read, a task is not shown as one of a sin
   expect((await reader.read(view)).parts, 'it is asked for again').toHaveLength(2);
 });
 
-test('what of a repository is not known since then is shown whole, or said', async () => {
+test('a repository without the turn that is looked at is shown whole, or says so', async () => {
   project([{ name: 'new' }, { name: 'gone' }, { name: 'broken' }]);
   const all = ['new', 'gone', 'broken'].map((name) => part(`t/${name}`, name));
   vi.spyOn(api, 'parts').mockResolvedValue([...all, part('t', 'own')]);

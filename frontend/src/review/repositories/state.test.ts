@@ -23,7 +23,7 @@ test('a reason hides nothing', () => {
   expect(whyOf(part({ failed: 'no\u202e good\u001b[31m\n!' }))).toBe('no⟨U+202E⟩ good !');
 });
 
-test('where nothing is to be merged it says whether that is known', () => {
+test('where nothing is to be merged the page tells if that is known', () => {
   const idle = part({ state: 'unchanged' });
   expect(nothingIn([idle, idle])).toBe('No changes yet in 2 repositories');
   expect(nothingIn([idle, part({ state: 'merged' })])).toBe('All changes are merged');
