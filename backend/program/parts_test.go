@@ -128,7 +128,7 @@ func TestCommentsOfAllRepositoriesGoOutTogether(t *testing.T) {
 	if n, err := d.SendComments(task.ID); n != 2 || err != nil {
 		t.Fatalf("%d were sent, %v", n, err)
 	}
-	d.Until("the next run", func() bool { return d.Runs[task.ID].ID != first.ID })
+	d.Until("the next run", func() bool { return d.Seen.Runs[task.ID].ID != first.ID })
 	d.Ended(task.ID)
 	page, err := d.Transcript(task.ID, "", 100)
 	if err != nil {
