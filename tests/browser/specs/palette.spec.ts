@@ -251,7 +251,7 @@ const unlisted: Record<string, string> = {
   'nav.rail': 'its places and projects are lines everywhere, without what they count',
   'a.next': 'it is the line that answers next',
   '[data-task] h3, [data-task] .pane-title': 'a title opens its task, which is found by it',
-  '.agents, .q-list, .qh tbody':
+  '.agents, .q-list, .qh tbody, .by-task tbody':
     'a row leads to one of many, which are found by their titles and by J and K',
   '[aria-haspopup="menu"]': 'what its menu lists are lines',
   '.quick, .lane-head, .empty': 'N writes a task in Backlog',
