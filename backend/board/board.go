@@ -119,7 +119,7 @@ func New(c Config) *Board {
 		Intents: c.Store.Intents, HoldTask: b.holdWork, Branch: b.branch, Update: b.Update, Discarded: b.finishDiscard,
 		Several: &b.together,
 		Unmade: func(ctx context.Context, t beckon.Task, p beckon.Project) error {
-			if _, name := reviewing.SplitPart(t.ID); name != "" {
+			if reviewing.IsPart(t.ID) {
 				return b.Parts.Unmade(ctx, t, p)
 			}
 			if t.Worktree != "" {

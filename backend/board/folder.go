@@ -23,7 +23,7 @@ func (b *Board) Folder(ctx context.Context, t beckon.Task, p beckon.Project) (be
 // its repositories.
 func (b *Board) summary(ctx context.Context, t beckon.Task, p beckon.Project) (beckon.Changes, error) {
 	sum, err := b.repo(p).Summary(ctx, git.WorktreeOf(t))
-	if _, name := reviewing.SplitPart(t.ID); err != nil || name != "" {
+	if err != nil || reviewing.IsPart(t.ID) {
 		return sum, err
 	}
 	more, err := b.Parts.Summary(ctx, t, p)

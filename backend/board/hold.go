@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/reviewing"
 )
 
 // hold keeps a task to its caller until release: meanwhile no agent starts on
@@ -39,7 +40,7 @@ func (b *Board) holdAll(tasks []beckon.Task) (release func(), err error) {
 // holdTask holds a task and returns it as it then is, with its project. Where its
 // last run is just ending, it waits for that.
 func (b *Board) holdTask(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
-	if cardOf(id) != id {
+	if reviewing.IsPart(id) {
 		return t, p, nil, fmt.Errorf("%q is no card but a part of one: %w", id, beckon.ErrNotFound)
 	}
 	return b.holdWork(ctx, id)
@@ -50,10 +51,10 @@ func (b *Board) holdWork(ctx context.Context, id string) (t beckon.Task, p becko
 	if t, err = b.Parts.Task(ctx, id); err != nil {
 		return t, p, nil, err
 	}
-	if err := b.agents.AwaitEnd(ctx, cardOf(id)); err != nil {
+	if err := b.agents.AwaitEnd(ctx, reviewing.CardOf(id)); err != nil {
 		return t, p, nil, err
 	}
-	if release, err = b.hold(cardOf(id)); err != nil {
+	if release, err = b.hold(reviewing.CardOf(id)); err != nil {
 		return t, p, nil, fmt.Errorf("%s: %w", t.Key, err)
 	}
 	if t, p, err = b.read(ctx, id); err != nil {

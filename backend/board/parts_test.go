@@ -250,7 +250,7 @@ func TestATaskOfOneRepositoryIsAsBefore(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].ID != task.ID || list[0].Name != d.Project.Name {
 		t.Errorf("its parts are %+v, %v", list, err)
 	}
-	if rows, err := d.Store.Parts.All(t.Context()); err != nil || len(rows) != 0 {
+	if rows, err := d.Store.Parts.Of(t.Context(), task.ID); err != nil || len(rows) != 0 {
 		t.Errorf("there are rows %+v, %v", rows, err)
 	}
 	if _, err := os.Stat(now.Worktree + ".with"); err == nil {

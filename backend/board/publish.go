@@ -15,7 +15,7 @@ import (
 // ask that is over by then is withdrawn.
 // The update of a part counts its task again.
 func (b *Board) Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
-	if card, name := reviewing.SplitPart(id); name != "" {
+	if card := reviewing.CardOf(id); card != id {
 		t, err := b.Parts.Update(ctx, id, change)
 		if err == nil {
 			if err := b.Recount(undolog.Apart(ctx), card); err != nil { // the next count is right again

@@ -46,18 +46,12 @@ func (b *Board) Review(ctx context.Context, id string, v reviewing.View) (beckon
 	}
 	switch {
 	case d.Refusal != nil:
-	case b.lives(cardOf(id)):
+	case b.lives(reviewing.CardOf(id)):
 		d.Refusal = reason.Of(reason.AgentAtWork)
 	case t.Status == beckon.Queued:
 		d.Refusal = reason.Of(reason.MayStart)
 	}
 	return d, nil
-}
-
-// cardOf returns the id of the task that a part belongs to.
-func cardOf(id string) string {
-	card, _ := reviewing.SplitPart(id)
-	return card
 }
 
 func emptyReview(t beckon.Task, p beckon.Project) beckon.ReviewDiff {
@@ -126,7 +120,7 @@ func subjectOf(t beckon.Task) string { return cmp.Or(git.Subject(t.Title), t.Key
 // Merge takes a task's branch into its base and moves the card to done. What the
 // agent left uncommitted is committed first.
 func (b *Board) Merge(ctx context.Context, id string, o reviewing.MergeOrder) (t beckon.Task, err error) {
-	if further, err := b.Store.Parts.Of(ctx, cardOf(id)); err != nil || len(further) > 0 {
+	if further, err := b.Store.Parts.Of(ctx, reviewing.CardOf(id)); err != nil || len(further) > 0 {
 		if err == nil {
 			t, err = b.together.MergeAll(ctx, id, o)
 		}

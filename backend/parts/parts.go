@@ -78,8 +78,7 @@ func (p *Parts) Task(ctx context.Context, id string) (beckon.Task, error) {
 // copyOf returns a task as it is in another repository. Its project is that repository as this
 // task has it: another task may have its worktree of one elsewhere.
 func copyOf(t beckon.Task, r parts.Row) beckon.Task {
-	taskID, _ := reviewing.SplitPart(r.ID)
-	t.ID, t.ProjectID = r.ID, reviewing.PartID(reviewing.PartID(t.ProjectID, r.Name), taskID)
+	t.ID, t.ProjectID = r.ID, reviewing.PartID(reviewing.PartID(t.ProjectID, r.Name), reviewing.CardOf(r.ID))
 	t.Worktree, t.Branch, t.Base, t.BaseCommit, t.Start = r.Worktree, r.Branch, r.Base, r.BaseCommit, starting.Start{}
 	t.Changes, t.Landed, t.KeptRef, t.KeptUntil = r.Changes, r.Landed, r.KeptRef, r.KeptUntil
 	return t
@@ -182,8 +181,7 @@ func unknown(p beckon.Project, name string) error {
 // Update changes a part by the copy of its task, and returns what that became. Only where the
 // work is, what it amounts to, how it was merged and what keeps it belongs to a part.
 func (p *Parts) Update(ctx context.Context, id string, change func(*beckon.Task) error) (beckon.Task, error) {
-	taskID, _ := reviewing.SplitPart(id)
-	card, err := p.Cards.Task(ctx, taskID)
+	card, err := p.Cards.Task(ctx, reviewing.CardOf(id))
 	if err != nil {
 		return card, err
 	}
@@ -221,7 +219,10 @@ func (p *Parts) Further(ctx context.Context, t beckon.Task, project beckon.Proje
 	})
 	at := func(row parts.Row) int {
 		i := slices.IndexFunc(project.Repositories, func(r reviewing.Repository) bool { return is(project, r, row) })
-		return cmp.Or(min(i, 0)*-len(project.Repositories), i)
+		if i < 0 {
+			return len(project.Repositories)
+		}
+		return i
 	}
 	slices.SortStableFunc(list, func(a, b parts.Row) int { return at(a) - at(b) })
 	pieces := make([]Piece, 0, len(list))
@@ -260,7 +261,7 @@ func (p *Parts) All(ctx context.Context, t beckon.Task, project beckon.Project) 
 
 // Beside returns the folder that has the worktrees of a task's parts.
 func (p *Parts) Beside(t beckon.Task) string {
-	taskID, _ := reviewing.SplitPart(t.ID)
+	taskID := reviewing.CardOf(t.ID)
 	if t.ID == taskID && t.Worktree != "" && disk.Inside(p.Dir, t.Worktree) {
 		return t.Worktree + ".with"
 	}

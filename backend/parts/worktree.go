@@ -34,8 +34,8 @@ func CheckPlace(t beckon.Task, p beckon.Project) error {
 }
 
 // Begin makes what a run of a task needs: the folder for the worktrees, those of repositories
-// that tasks have from their start, and those that the task had and whose folder is gone, or whose work is kept. A
-// repository whose folder, or whose branch, is gone is left out: its part says so.
+// that tasks have from their start, and those that the task had and whose folder is gone, or whose
+// work is kept. A repository whose folder, or whose branch, is gone is left out: its part says so.
 func (p *Parts) Begin(ctx context.Context, t beckon.Task, project beckon.Project) error {
 	pieces, err := p.All(ctx, t, project)
 	if err != nil || len(pieces) == 1 {

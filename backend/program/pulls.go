@@ -34,7 +34,7 @@ func (p *program) forging(data string) forge.Config {
 // several of one owner on one server: nobody else may be shown that a repository is there. They
 // are open either way.
 func (p *program) nameOthers(ctx context.Context, id string) {
-	taskID, _ := reviewing.SplitPart(id)
+	taskID := reviewing.CardOf(id)
 	t, err := p.store.Task(ctx, taskID)
 	if err != nil {
 		return
@@ -73,8 +73,7 @@ func (p *program) conflicts() review.ConflictFinder {
 	return review.ConflictFinder{
 		Task: p.board.Parts.Task, Project: p.board.Parts.Project, Committed: p.board.Committed, Update: p.board.UpdateFromBase,
 		Hold: func(id string) (func(), error) {
-			card, _ := reviewing.SplitPart(id)
-			return p.runner.Hold(card)
+			return p.runner.Hold(reviewing.CardOf(id))
 		},
 		Note: func(ctx context.Context, taskID string) error {
 			return p.store.Intents.Save(ctx, taskID, store.IntentResolve)

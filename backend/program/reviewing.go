@@ -31,7 +31,7 @@ func (p *program) showing() since.Config {
 	return since.Config{
 		Kept: p.store.Turns, Task: p.board.Parts.Task, Project: p.board.Parts.Project, Repo: p.board.Kept, Live: p.runner.Live,
 		Bring: func(ctx context.Context, id string) error {
-			if _, name := reviewing.SplitPart(id); name != "" {
+			if reviewing.IsPart(id) {
 				return nil // it is on this computer
 			}
 			return p.executors.BringLive(ctx, id)

@@ -115,7 +115,7 @@ func (s *Comments) SendCheck(ctx context.Context, taskID, checkID string) error 
 	if err != nil {
 		return err
 	}
-	card, _ := reviewing.SplitPart(taskID)
+	card := reviewing.CardOf(taskID)
 	if err := s.Agents.AwaitEnd(ctx, card); err != nil {
 		return err
 	}

@@ -89,6 +89,15 @@ func PartID(taskID, name string) string {
 	return taskID + "/" + name
 }
 
+// CardOf returns the id of the task that a part belongs to, which may be the task's own.
+func CardOf(id string) string {
+	taskID, _ := SplitPart(id)
+	return taskID
+}
+
+// IsPart reports whether an id is that of the work in a further repository.
+func IsPart(id string) bool { return CardOf(id) != id }
+
 // SplitPart returns the task, or project, and the name of the repository that an id has.
 func SplitPart(id string) (taskID, name string) {
 	taskID, name, _ = strings.Cut(id, "/")

@@ -45,11 +45,6 @@ type Merger struct {
 	TakeCardBack func(ctx context.Context, c undolog.Card) error
 }
 
-func isPart(id string) bool {
-	_, name := reviewing.SplitPart(id)
-	return name != ""
-}
-
 // Merge merges what a task did in several repositories, in the order that is given, all
 // of it or nothing: what no order names is left out. What the agent left uncommitted is
 // committed first. The card goes to Done unless work was left out. Where an earlier merge was cut
@@ -97,8 +92,8 @@ func (m Merger) Merge(ctx context.Context, taskID string, orders []reviewing.Par
 // where the id is that of a part. The message is for the task's own repository, or for that one,
 // and so is what the user agreed to of files that steer something: one order shows one list of them.
 func (m Merger) MergeAll(ctx context.Context, id string, o reviewing.MergeOrder) (beckon.Task, error) {
-	taskID, name := reviewing.SplitPart(id)
-	if name != "" {
+	taskID := reviewing.CardOf(id)
+	if taskID != id {
 		return m.Merge(ctx, taskID, []reviewing.PartOrder{{ID: id, MergeOrder: o}})
 	}
 	list, err := m.Parts.List(ctx, taskID)
@@ -154,7 +149,7 @@ func (m Merger) step(ctx context.Context, piece parts.Piece, o reviewing.MergeOr
 	if err := check.Order(o); err != nil {
 		return s, err
 	}
-	if !o.FailedCheck && !isPart(t.ID) {
+	if !o.FailedCheck && !reviewing.IsPart(t.ID) {
 		if err := m.CheckPassed(ctx, t, p); err != nil {
 			return s, err
 		}

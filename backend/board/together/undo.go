@@ -106,7 +106,7 @@ func halfTurned(stuck []string, why error) error {
 // note writes down in the rows of parts what became of them.
 func (m Merger) note(ctx context.Context, pieces []parts.Piece, edit func(r *rows.Row, commit string)) error {
 	for _, one := range pieces {
-		if !isPart(one.Task.ID) {
+		if !reviewing.IsPart(one.Task.ID) {
 			continue
 		}
 		commit, err := m.Parts.Repo(one.Project).MergedAs(ctx, workdir.WorktreeOf(one.Task))

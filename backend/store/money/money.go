@@ -7,7 +7,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
@@ -73,12 +72,8 @@ var owners = map[spending.Scope]string{spending.Task: "task", spending.Project: 
 
 func change(ctx context.Context, tx *sql.Tx, scope spending.Scope, subject string, edit func(*Row)) error {
 	if owner := owners[scope]; owner != "" {
-		there, err := table.Exists(ctx, tx, "SELECT 1 FROM "+owner+" WHERE id = ?", subject)
-		if err != nil {
+		if err := table.MustKnow(ctx, tx, owner, subject); err != nil {
 			return err
-		}
-		if !there {
-			return fmt.Errorf("%s %s: %w", owner, subject, beckon.ErrNotFound)
 		}
 	}
 	row := Row{Scope: scope, Subject: subject}

@@ -70,11 +70,6 @@ func (r Rows) Of(ctx context.Context, taskID string) ([]Row, error) {
 	return rows.List(ctx, r.read, "WHERE task_id = ? ORDER BY name", taskID)
 }
 
-// All returns those of all tasks.
-func (r Rows) All(ctx context.Context) ([]Row, error) {
-	return rows.List(ctx, r.read, "ORDER BY id")
-}
-
 // One returns the row with the id, or beckon.ErrNotFound.
 func (r Rows) One(ctx context.Context, id string) (Row, error) { return rows.One(ctx, r.read, id) }
 
@@ -82,11 +77,7 @@ func (r Rows) One(ctx context.Context, id string) (Row, error) { return rows.One
 func (r Rows) Add(ctx context.Context, row Row) error {
 	rows.Tidy(&row)
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", row.TaskID)
-		if err == nil && !known {
-			err = beckon.ErrNotFound
-		}
-		if err != nil {
+		if err := table.MustKnow(ctx, tx, "task", row.TaskID); err != nil {
 			return err
 		}
 		return rows.Insert(ctx, tx, &row)
@@ -107,14 +98,6 @@ func (r Rows) UpdateAll(ctx context.Context, taskID string, edit func(*Row) erro
 			_, err2 := rows.UpdateIn(ctx, tx, row.ID, func(_ context.Context, _ *sql.Tx, row *Row) error { return edit(row) })
 			err = errors.Join(err, err2)
 		}
-		return err
-	})
-}
-
-// Remove forgets the row with the id, if there is one.
-func (r Rows) Remove(ctx context.Context, id string) error {
-	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM part WHERE id = ?", id)
 		return err
 	})
 }

@@ -89,15 +89,11 @@ func (c Comments) Counts(ctx context.Context, taskID string) ([]reviewing.Commen
 // beckon.ErrNotFound, a task with too many of them beckon.ErrConflict.
 func (c Comments) Add(ctx context.Context, one *reviewing.Comment) error {
 	return c.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		there, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", one.TaskID)
-		if err != nil {
+		if err := table.MustKnow(ctx, tx, "task", one.TaskID); err != nil {
 			return err
 		}
-		if !there {
-			return fmt.Errorf("task %s: %w", one.TaskID, beckon.ErrNotFound)
-		}
 		var n int
-		err = tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(number), 0) + 1 FROM comment WHERE task_id = ?",
+		err := tx.QueryRowContext(ctx, "SELECT count(*), coalesce(max(number), 0) + 1 FROM comment WHERE task_id = ?",
 			one.TaskID).Scan(&n, &one.Number)
 		if err != nil {
 			return err

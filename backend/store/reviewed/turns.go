@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 
-	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
@@ -171,10 +170,5 @@ func (t Turns) IdleRefs(ctx context.Context, now int64) ([]Ref, error) {
 // mustKnow returns beckon.ErrNotFound unless there is the task of an id, which may be that of a
 // part.
 func mustKnow(ctx context.Context, tx *sql.Tx, id string) error {
-	taskID, _ := reviewing.SplitPart(id)
-	known, err := table.Exists(ctx, tx, "SELECT 1 FROM task WHERE id = ?", taskID)
-	if err == nil && !known {
-		err = beckon.ErrNotFound
-	}
-	return err
+	return table.MustKnow(ctx, tx, "task", reviewing.CardOf(id))
 }

@@ -243,6 +243,15 @@ func NonNil[T any](list []T) []T {
 	return list
 }
 
+// MustKnow returns beckon.ErrNotFound unless a table has a row with an id.
+func MustKnow(ctx context.Context, tx *sql.Tx, table, id string) error {
+	known, err := Exists(ctx, tx, "SELECT 1 FROM "+table+" WHERE id = ?", id)
+	if err == nil && !known {
+		err = fmt.Errorf("%s %s: %w", table, id, beckon.ErrNotFound)
+	}
+	return err
+}
+
 // Exists reports whether the query finds anything.
 func Exists(ctx context.Context, tx *sql.Tx, query string, args ...any) (bool, error) {
 	var one int
