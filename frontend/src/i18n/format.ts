@@ -81,6 +81,15 @@ export function later(at: number, now: number): string {
   return `${day} ${time}`;
 }
 
+/** A day by its date, 2026-05-03: 3 May, or Sun 3 May where it is named alone. */
+export function dayOf(date: string, alone = false): string {
+  return new Date(`${date}T12:00`).toLocaleDateString(language(), {
+    ...(alone && { weekday: 'short' as const }),
+    day: 'numeric',
+    month: 'short',
+  });
+}
+
 /** Room on a disk: 812 KB, 212 MB, 1.4 GB, 1.4 TB; never 0 where there is any. */
 export function room(bytes: number): string {
   if (bytes < 1e6) return `${number(Math.ceil(bytes / 1000))} KB`;
