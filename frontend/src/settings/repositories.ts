@@ -1,14 +1,17 @@
 // Changes of the list of a project's further repositories.
 
 import type { beckon } from '../bridge';
+import { stepped } from '../ui/stepped';
 
 type List = beckon.ProjectRepository[];
 
 /** movedTo returns a list with one of it a place later (1) or earlier (-1); at the ends it is the same list. */
 export function movedTo(list: List, name: string, by: 1 | -1): List {
-  const at = list.findIndex((one) => one.name === name);
-  const [one, other] = [list[at], list[at + by]];
-  return one && other ? list.with(at, other).with(at + by, one) : list;
+  return stepped(
+    list,
+    list.findIndex((one) => one.name === name),
+    by,
+  );
 }
 
 /** added returns what a folder is as a further repository of a project. */

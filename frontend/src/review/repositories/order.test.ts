@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { beckon } from '../../bridge';
-import { baseOf, inTree, mergeable, moved, ordered, sumOf, worstOf } from './order';
+import { baseOf, inTree, mergeable, ordered, sumOf, worstOf } from './order';
 
 const part = (name: string, more: Partial<beckon.TaskPart> = {}) =>
   ({
@@ -33,9 +33,6 @@ test('repositories are merged in the order in which they were put; a new one kee
   expect(names(ordered(parts, ['t/c', 't/a', 't/b']))).toEqual(['c', 'a', 'b']);
   expect(names(ordered(parts, ['t/c', 't/a']))).toEqual(['c', 'a', 'b']);
   expect(names(ordered(parts, ['t/gone', 't/b', 't/a']))).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
-  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
-  expect(moved(['a', 'b', 'c'], 'c', 1)).toEqual(['a', 'b', 'c']);
 });
 
 test('the bar says the worst of all', () => {

@@ -33,14 +33,6 @@ export function ordered<P extends beckon.TaskPart>(parts: P[], ids: string[]): P
   return sorted;
 }
 
-/** moved returns ids with one of them a place later (1) or earlier (-1); at the ends they stay as they are. */
-export function moved(ids: string[], id: string, by: 1 | -1): string[] {
-  const at = ids.indexOf(id);
-  const to = at + by;
-  if (at < 0 || to < 0 || to >= ids.length) return ids;
-  return ids.with(at, ids[to]!).with(to, id);
-}
-
 /** inTree returns parts in the order of the tree: what is not merged comes last. */
 export function inTree<P extends beckon.TaskPart>(parts: P[]): P[] {
   const idle = (part: P) => part.state === 'unchanged' || part.state === 'none';

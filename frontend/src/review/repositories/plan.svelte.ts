@@ -4,7 +4,8 @@ import { t } from '../../i18n/index.svelte';
 import { explain, sheets, undoMs, undoOf } from '../../state';
 import { oneLine } from '../../text/plain';
 import { toasts } from '../../ui/toasts.svelte';
-import { baseOf, mergeable, moved, ordered, worstOf } from './order';
+import { stepped } from '../../ui/stepped';
+import { baseOf, mergeable, ordered, worstOf } from './order';
 import type { ReadPart } from './read';
 
 /** So often it is looked how far a merge is, in milliseconds. */
@@ -74,11 +75,8 @@ export class MergePlan {
   }
 
   move(part: beckon.TaskPart, by: 1 | -1): void {
-    this.#order = moved(
-      this.parts.map(({ id }) => id),
-      part.id,
-      by,
-    );
+    const ids = this.parts.map(({ id }) => id);
+    this.#order = stepped(ids, ids.indexOf(part.id), by);
   }
 
   /** Merges what is taken; what failed its check is asked about first, and what would steer or run something on this computer, for each repository apart. */
