@@ -168,8 +168,11 @@ playwright() {
     (cd tests/browser && PLAYWRIGHT_JUNIT_OUTPUT_FILE="../out/$1.xml" ../out/netjail node_modules/.bin/playwright test --project="$2" --reporter=list,junit)
 }
 stage_packages() { build/package.sh && sum packages -count=1 -timeout 300s -tags packages ./tests/packages; }
-# A soak that is bounded: random worktrees, of which nothing may be lost.
-stage_soak() { sum soak -count=1 -tags soak -timeout 20m -run '^TestCleanUpLosesNothing$' ./backend/git; }
+# A soak that is bounded: random worktrees, of which nothing may be lost, and kills in the middle
+# of what is done in three repositories.
+stage_soak() {
+    sum soak -count=1 -tags soak -timeout 20m -run '^TestCleanUpLosesNothing$|KilledIsAllOrNothing$' ./backend/git ./backend/board/begun
+}
 stage_clean() { build/leftovers.sh after; }
 
 # sum runs go test and keeps a summary of its tests. Its timeout is several times what

@@ -137,6 +137,26 @@ func TestAWorktreeThatADiscardLeftHalfRemovedIsWholeAgain(t *testing.T) {
 	}
 }
 
+// TestWorkComesBackAsItWasThoughAnEarlierDiscardOfItsSecondKeptLess: refs are named by whole
+// seconds, and the next of one second has a later one.
+func TestWorkComesBackAsItWasThoughAnEarlierDiscardOfItsSecondKeptLess(t *testing.T) {
+	t.Parallel()
+	s := startSeveral(t, "text Done.\n")
+	task := s.worked(t)
+	dash := s.parts(t, task.ID)[1]
+	for at := range 20 {
+		ref := fmt.Sprintf("refs/beckon/discarded/%s/%d", dash.Branch, time.Now().Unix()+int64(at))
+		gitAt(t, s.dirs["dash"], "update-ref", ref, dash.Base)
+	}
+	s.discarded(t, task.ID)
+	if _, err := s.Board.Restore(t.Context(), task.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.parts(t, task.ID)[1]; got.State != reviewing.PartClean || got.Files != dash.Files {
+		t.Errorf("the part is %+v, and was %+v", got, dash)
+	}
+}
+
 // TestWorkThatWasRestoredWhileItsRepositoryWasAwayComesBackWithThat.
 func TestWorkThatWasRestoredWhileItsRepositoryWasAwayComesBackWithThat(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
@@ -138,10 +139,14 @@ func (p *Parts) Discard(ctx context.Context, t beckon.Task, project beckon.Proje
 func (p *Parts) discard(ctx context.Context, one Piece) error {
 	g, w := p.Repo(one.Project), workdir.WorktreeOf(one.Task)
 	l, err := g.Loss(ctx, w)
+	if err != nil {
+		return err
+	}
+	list, err := g.Discarded(ctx)
 	if err == nil {
 		_, err = p.Rows.Update(ctx, one.Task.ID, func(r *parts.Row) error {
 			if r.Leaving.At == 0 {
-				r.Leaving = parts.Leaving{Token: l.Token, At: beckon.Now()}
+				r.Leaving = parts.Leaving{Token: l.Token, At: beckon.Now(), Had: refsOf(list, r.Branch)}
 			}
 			return nil
 		})
@@ -175,11 +180,21 @@ func (p *Parts) noteDiscarded(ctx context.Context, one Piece) error {
 	return err
 }
 
-// keptBy returns what the discard of a part kept that is under way, if it came to that.
-func keptBy(list []spare.TrashKept, r parts.Row) (kept spare.TrashKept, ok bool) {
-	since := r.Leaving.At - r.Leaving.At%1000 // refs have seconds
+// refsOf returns what keeps the work of earlier discards of a branch.
+func refsOf(list []spare.TrashKept, branch string) (refs []string) {
 	for _, d := range list {
-		if d.Branch == r.Branch && d.Ref != r.BeforeRef && d.At >= since && (!ok || d.At < kept.At) {
+		if d.Branch == branch {
+			refs = append(refs, d.Ref)
+		}
+	}
+	return refs
+}
+
+// keptBy returns what the discard of a part kept that is under way, if it came to that. The
+// time of a ref does not say: it is a whole second, which an earlier discard may have taken.
+func keptBy(list []spare.TrashKept, r parts.Row) (kept spare.TrashKept, ok bool) {
+	for _, d := range list {
+		if d.Branch == r.Branch && !slices.Contains(r.Leaving.Had, d.Ref) && (!ok || d.At < kept.At) {
 			kept, ok = d, true
 		}
 	}

@@ -18,12 +18,13 @@ import (
 	"beckon/tests/runnertest"
 )
 
-// inSeveral is a card in Review that has work in the project's repository and in two others.
-func inSeveral(t *testing.T) (s *scene, dirs []string) {
+// inSeveral is a card in Review that has work in the project's repository and in others, whose
+// folders come first in dirs.
+func inSeveral(t *testing.T, others ...string) (s *scene, dirs []string) {
 	t.Helper()
 	s = inReview(t, "main.txt")
 	p := s.Project
-	for _, name := range []string{"proto", "dash"} {
+	for _, name := range others {
 		dir := filepath.Join(t.TempDir(), name)
 		err := os.MkdirAll(dir, 0o700)
 		if err == nil {
@@ -86,7 +87,7 @@ func changed(a, b string) (n int) {
 // the work and the card is over, or no base has it, and it can be merged.
 func TestAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, killedIn...)
 	before := s.mains(dirs)
 	finished, nothing := 0, 0
 	for step := 1; s.killed("merge", step); step++ {
@@ -131,7 +132,7 @@ func (s *scene) mergedAll(before string, dirs []string, step int) bool {
 // every base has the work and the card is over, or no base has it and the card is in Review.
 func TestUndoOfAMergeOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, killedIn...)
 	before := s.mains(dirs)
 	if err := taking["merge"](t.Context(), s.Driver, s.task.ID); err != nil {
 		t.Fatal(err)
@@ -197,7 +198,7 @@ func (s *scene) again() {
 func TestAMergeThatCannotBePutBackForNowIsPutBackLater(t *testing.T) {
 	t.Parallel()
 	for _, by := range []string{"the next start", "merging again"} {
-		s, dirs := inSeveral(t)
+		s, dirs := inSeveral(t, "proto", "dash")
 		before := s.mains(dirs)
 		lock := s.half(dirs)
 		s.again()
@@ -229,7 +230,7 @@ func TestAMergeThatCannotBePutBackForNowIsPutBackLater(t *testing.T) {
 func TestAMergeThatWasNotWrittenDownIsNotPutBackOnceAnAgentWentOn(t *testing.T) {
 	t.Parallel()
 	for _, all := range []bool{true, false} {
-		s, dirs := inSeveral(t)
+		s, dirs := inSeveral(t, "proto", "dash")
 		if lock := s.half(dirs); os.Remove(lock) != nil {
 			t.Fatal("no lock")
 		}
@@ -270,20 +271,22 @@ func TestAMergeThatWasNotWrittenDownIsNotPutBackOnceAnAgentWentOn(t *testing.T) 
 // worktree, or all of it is in the archive and comes back from there.
 func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	s, _ := inSeveral(t)
+	s, _ := inSeveral(t, killedIn...)
 	finished := 0
-	loose := func(step int) int { // files of dash, one of them in no commit
+	last := killedIn[len(killedIn)-1]
+	loose := func(step int) int { // files of the last, one of them in no commit
 		t.Helper()
 		_, err := s.Board.Folder(t.Context(), s.Now(s.task.ID), s.Project)
 		if err == nil {
-			err = os.WriteFile(s.task.Worktree+".with/dash/loose-"+strconv.Itoa(step)+".txt", []byte("loose\n"), 0o600)
+			err = os.WriteFile(filepath.Join(s.task.Worktree+".with", last, "loose-"+strconv.Itoa(step)+".txt"), []byte("loose\n"), 0o600)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		return 1 + step
 	}
-	files := map[string]int{"proto": 1, "dash": loose(1), s.Project.Name: 1}
+	files := map[string]int{killedIn[0]: 1, s.Project.Name: 1}
+	files[last] = loose(1)
 	for step := 1; s.killed("discard", step); step++ {
 		now := s.Now(s.task.ID)
 		list, err := s.Board.Parts.List(t.Context(), s.task.ID)
@@ -303,7 +306,7 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 			finished++
 		}
 		s.takeBack(beckon.ChangeDiscard, step)
-		if list, err = s.Board.Parts.List(t.Context(), s.task.ID); err != nil || len(list) != 3 {
+		if list, err = s.Board.Parts.List(t.Context(), s.task.ID); err != nil || len(list) != len(killedIn)+1 {
 			t.Fatal(err)
 		}
 		for _, part := range list {
@@ -311,7 +314,7 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 				t.Fatalf("step %d: taken back a part is %+v", step, part)
 			}
 		}
-		files["dash"] = loose(step + 1)
+		files[last] = loose(step + 1)
 	}
 	if finished == 0 {
 		t.Error("it was never killed between git and the card")
@@ -322,7 +325,7 @@ func TestADiscardOfSeveralRepositoriesThatWasKilledIsAllOrNothing(t *testing.T) 
 // meanwhile.
 func TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, "proto", "dash")
 	before := s.mains(dirs)
 	orders := []reviewing.PartOrder{{ID: s.task.ID + "/dash"}, {ID: s.task.ID + "/proto"}}
 	if _, err := s.Board.MergeTogether(undolog.Into(t.Context(), beckon.ChangeMerge), s.task.ID, orders); err != nil {
@@ -350,7 +353,7 @@ func TestAMergeThatLeavesARepositoryOutCanBeTakenBackAndDoneAgain(t *testing.T) 
 // back one merge after the other.
 func TestTheRestThatIsMergedLaterLeavesTheOwnMergeAsItWas(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, "proto", "dash")
 	before := s.mains(dirs)
 	own := []reviewing.PartOrder{{ID: s.task.ID, MergeOrder: reviewing.MergeOrder{Way: reviewing.Squash}}}
 	if _, err := s.Board.MergeTogether(undolog.Into(t.Context(), beckon.ChangeMerge), s.task.ID, own); err != nil {
@@ -381,7 +384,7 @@ func TestTheRestThatIsMergedLaterLeavesTheOwnMergeAsItWas(t *testing.T) {
 // TestADeletedTaskComesBackWithItsWorkInAllRepositories by undo.
 func TestADeletedTaskComesBackWithItsWorkInAllRepositories(t *testing.T) {
 	t.Parallel()
-	s, _ := inSeveral(t)
+	s, _ := inSeveral(t, "proto", "dash")
 	loss, err := s.Board.Loss(t.Context(), s.task.ID)
 	if err == nil {
 		err = s.Board.DeleteTask(undolog.Into(t.Context(), beckon.ChangeDelete), s.task.ID, loss.Token)
@@ -405,7 +408,7 @@ func TestADeletedTaskComesBackWithItsWorkInAllRepositories(t *testing.T) {
 // call makes it.
 func TestAWorktreeThatNoPartNamesIsTakenBack(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, "proto", "dash")
 	dir := filepath.Join(filepath.Dir(dirs[0]), "late")
 	if err := os.Rename(dirs[0], dir); err != nil {
 		t.Fatal(err)
@@ -433,7 +436,7 @@ func TestAWorktreeThatNoPartNamesIsTakenBack(t *testing.T) {
 // TestAPartFollowsAnUpdateThatWasKilled, as a card does.
 func TestAPartFollowsAnUpdateThatWasKilled(t *testing.T) {
 	t.Parallel()
-	s, dirs := inSeveral(t)
+	s, dirs := inSeveral(t, "proto", "dash")
 	id, dash := s.task.ID+"/dash", dirs[1]
 	if err := os.WriteFile(filepath.Join(dash, "others.txt"), []byte("others\n"), 0o600); err != nil {
 		t.Fatal(err)

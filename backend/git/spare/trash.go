@@ -67,19 +67,23 @@ func (t Trash) SaveUnreached(ctx context.Context, branch, commit string) error {
 	return err
 }
 
-// save points a private ref at the commit, under the first second that is free.
+// save points a private ref at the commit. Its second is later than that of each other of the
+// name: the latest is what was kept last.
 func (t Trash) save(ctx context.Context, name, commit string) (string, error) {
-	for second := time.Now().Unix(); ; second++ {
-		ref := name + "/" + strconv.FormatInt(second, 10)
-		taken, err := t.Git.Line(ctx, "for-each-ref", "--format=%(refname)", ref)
-		if err != nil {
-			return "", err
-		}
-		if taken == "" {
-			_, err = t.Git.Run(ctx, "update-ref", ref, commit, "")
-			return ref, err
+	refs, err := t.Git.Line(ctx, "for-each-ref", "--format=%(refname)", name+"/")
+	if err != nil {
+		return "", err
+	}
+	second := time.Now().Unix()
+	for ref := range strings.FieldsSeq(refs) {
+		// A branch may be named like the folder of others.
+		if had, err := strconv.ParseInt(strings.TrimPrefix(ref, name+"/"), 10, 64); err == nil {
+			second = max(second, had+1)
 		}
 	}
+	ref := name + "/" + strconv.FormatInt(second, 10)
+	_, err = t.Git.Run(ctx, "update-ref", ref, commit, "")
+	return ref, err
 }
 
 // List lists what was discarded and is still kept as a ref.

@@ -36,6 +36,8 @@ type Row struct {
 type Leaving struct {
 	Token string `json:"token"` // of the loss that is taken away
 	At    int64  `json:"at"`    // when it began, Unix milliseconds; 0: there is none
+	// Had are the refs that kept the work of earlier discards of the branch by then.
+	Had []string `json:"had,omitempty"`
 }
 
 // Rows are those in an open database.

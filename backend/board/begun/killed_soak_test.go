@@ -1,0 +1,5 @@
+//go:build soak
+
+package begun_test
+
+var killedIn = []string{"proto", "dash"}
