@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What takes long: ten minutes of twenty agents at work, for memory that must
 # stay flat; then the clean-up of thousands of random worktrees, of which nothing
-# may be lost, and kills in the middle of what is done in three repositories; then answers that come after minutes, through the real CLI, which
-# takes a little over an hour and costs next to nothing meanwhile.
+# may be lost, and kills in the middle of what is done in three repositories; then
+# answers that come after minutes, through the real CLI, which takes a little over
+# an hour and costs next to nothing meanwhile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build/bench.sh -only '^soak$'
