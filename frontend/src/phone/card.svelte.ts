@@ -4,6 +4,7 @@
 import type { beckon } from '../bridge';
 import { type Choice, choicesFor } from './choices';
 import { leftMs } from '../question/clock';
+import { Debounce } from '../question/debounce';
 import * as drafting from '../question/draft';
 import type { Draft } from '../question/draft';
 import { Paged } from '../question/paged';
@@ -21,6 +22,7 @@ const armedMs = 5000;
 export class Card extends Paged {
   /** Whether the first of two presses was made. */
   armed = $state(false);
+  readonly #debounce = new Debounce();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly asked: () => Asked) {
@@ -86,6 +88,28 @@ export class Card extends Paged {
 
   get skippable(): boolean {
     return this.q.kind === 'ask' || this.q.kind === 'elicitation';
+  }
+
+  /**
+   * A tap on one of the answers: one that is enough is sent, with the time to take it back, and of
+   * several questions the next is shown. What destroys, and a plan that is to change, need more.
+   * Reports whether it was sent.
+   */
+  tap(number: number): boolean {
+    if (sending.has(this.q.id) || !this.#debounce.allows('tap')) return false;
+    if (this.q.kind === 'ask') {
+      this.pick(number);
+      const shows = this.item?.options.some((o) => o.preview !== '') ?? false;
+      if (this.item?.multiple || shows) return false;
+      if (this.q.items.length === 1) return this.goOn();
+      if (this.more) {
+        this.turn(drafting.nextUnanswered(this.draft, this.page));
+        this.#debounce.arm(); // a second tap is not meant for what has just come
+      }
+      return false;
+    }
+    this.choose(number);
+    return this.ready && this.goOn();
   }
 
   pick(number: number): void {

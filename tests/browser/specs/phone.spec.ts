@@ -114,8 +114,7 @@ test(
     await judge(hand, 'a question');
     const send = hand.getByRole('button', { name: 'Send answer' });
     await expect(send).toBeDisabled();
-    await hand.getByRole('radio', { name: /Parser/ }).tap();
-    await send.tap();
+    await hand.getByRole('radio', { name: /Parser/ }).tap(); // one tap is all
     await expect(
       hand.getByRole('status').filter({ hasText: `Sent. ${task!.key} carries on` }),
     ).toBeVisible();
@@ -128,7 +127,6 @@ test(
       'what was taken back stands as it was filled',
     ).toBeChecked();
     await hand.getByRole('radio', { name: /Planner/ }).tap();
-    await send.tap();
     await expect(answered(hand)).toContainText('Planner');
     await expect(answered(hand)).toContainText('from here');
 
@@ -161,10 +159,10 @@ test('of two phones one answers, the other reads who did, and one that is remove
     await inbox(hand)
       .getByRole('link', { name: /Which part/ })
       .tap();
-    await hand.getByRole('radio', { name: /Planner/ }).tap();
   }
-  await other.getByRole('radio', { name: /Parser/ }).tap();
-  await one.getByRole('button', { name: 'Send answer' }).tap();
+  await other.getByRole('radio', { name: /Parser/ }).press(' '); // a key chooses, and sends nothing
+  await expect(other.getByRole('radio', { name: /Parser/ })).toBeChecked();
+  await one.getByRole('radio', { name: /Planner/ }).tap();
   await one.evaluate(() => dispatchEvent(new Event('pagehide'))); // leaving the page sends at once
   await expect(other.getByText('Answered from Pixel 9: Planner')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Send answer' })).toBeHidden();
@@ -228,10 +226,9 @@ test('what is said without a network is kept, over a restart, and sent once, or 
   await inbox(hand)
     .getByRole('link', { name: /Which part/ })
     .tap();
-  await hand.getByRole('radio', { name: /Planner/ }).tap();
   await hand.context().setOffline(true);
   await expect(hand.getByText(/is asleep or out of reach/)).toBeVisible();
-  await hand.getByRole('button', { name: 'Send answer' }).tap();
+  await hand.getByRole('radio', { name: /Planner/ }).tap();
   await expect(hand.getByText(/Kept\. It leaves when/)).toBeVisible();
   await hand.reload(); // from what the service worker keeps
   await expect(hand.getByText(/What you said is kept here/)).toBeVisible();
@@ -258,9 +255,10 @@ test('what is said without a network is kept, over a restart, and sent once, or 
   await inbox(hand)
     .getByRole('link', { name: /And where/ })
     .tap();
-  await hand.getByRole('radio', { name: 'There' }).tap();
   await hand.context().setOffline(true);
-  await hand.getByRole('button', { name: 'Send answer' }).tap();
+  await expect(hand.getByText(/is asleep or out of reach/)).toBeVisible();
+  await hand.getByRole('radio', { name: 'There' }).tap();
+  await expect(hand.getByText(/Kept\. It leaves when/)).toBeVisible();
   const second = (await beckon.questions(page, task!)).find(
     ({ settlement }) => settlement === 'open',
   )!;
@@ -310,7 +308,7 @@ test('a phone does what it may, and what destroys takes two presses', async ({
   await hand.getByRole('radio', { name: /Allow once/ }).tap();
   await hand.getByRole('button', { name: 'Last lines' }).tap();
   await judge(hand, 'a command that destroys');
-  await hand.getByRole('button', { name: 'Allow once' }).tap();
+  await hand.getByRole('radio', { name: /Allow once/ }).tap();
   await hand.getByRole('button', { name: 'Press again to allow' }).tap();
   await hand.evaluate(() => dispatchEvent(new Event('pagehide')));
   await expect(answered(hand)).toContainText('Allow once');
