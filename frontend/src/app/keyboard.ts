@@ -9,6 +9,7 @@ import {
   sheets,
   store,
   theRouter,
+  wanted,
   type Does,
   type Route,
 } from '../state';
@@ -54,7 +55,9 @@ export function listenToKeys(frame: Frame): () => void {
 
   function keydown(event: KeyboardEvent): void {
     if (event.defaultPrevented || modifiers.includes(event.key)) return;
-    const cap = keyOf(event, situation(event));
+    const now = situation(event);
+    if (!now.typing && !now.dialog && wanted.type(event)) return event.preventDefault();
+    const cap = keyOf(event, now);
     const first = event.timeStamp - beforeAt < prefixMs ? before : '';
     before = '';
     if (cap === '' || (first !== '' && act(`${first}>${cap}`, event))) return;

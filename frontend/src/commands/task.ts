@@ -149,7 +149,7 @@ function running(task: beckon.Task, run: beckon.Run | undefined): TaskCommand[] 
     label: t('keys.write'),
     icon: MessageSquare,
     keys: keyFor('card', 'write'),
-    run: () => void ((wanted.composer = task.id), go(task, 'session')),
+    run: () => void (wanted.ask('composer', task.id), go(task, 'session')),
   };
   if (alive(run)) {
     return [

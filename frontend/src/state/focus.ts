@@ -14,9 +14,6 @@ export interface KeyTaker {
   press(cap: string, event: KeyboardEvent): boolean;
 }
 
-/** The task whose composer, and the question whose first field, takes the focus once it is there: who asks for it is elsewhere. */
-export const wanted = { composer: '', field: '' };
-
 const takers: KeyTaker[] = [];
 
 /** Takes keys until the returned function is called. */

@@ -24,7 +24,8 @@ export {
   type Command,
   type Offered,
 } from './commands';
-export { actsAround, offerKey, takeKeys, wanted, type KeyTaker } from './focus';
+export { actsAround, offerKey, takeKeys, type KeyTaker } from './focus';
+export { wanted } from './wanted';
 export { follow } from './follow';
 export {
   changeable,
