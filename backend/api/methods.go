@@ -63,6 +63,7 @@ func Methods(a *API) map[string]any {
 		"ExportNumbers":     a.ExportNumbers,
 		"ExportRun":         a.ExportRun,
 		"FailedChecks":      a.FailedChecks,
+		"Figures":           a.Figures,
 		"FindBranches":      a.FindBranches,
 		"FindFiles":         a.FindFiles,
 		"FindImports":       a.FindImports,

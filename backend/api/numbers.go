@@ -3,6 +3,10 @@ package api
 import (
 	"time"
 
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/parts"
+	"beckon/backend/review/since"
 	"beckon/backend/store/numbers"
 )
 
@@ -17,6 +21,41 @@ type Exported struct {
 func (a *API) Numbers(days int) (n numbers.Numbers, err error) {
 	defer recovered(&err)
 	return a.parts.Numbers.Of(a.ctx, days, time.Now())
+}
+
+// Figures are what a task's page draws of it.
+type Figures struct {
+	Files  []reviewing.FileSize `json:"files"`  // the largest of its changes
+	Spells []numbers.Spell      `json:"spells"` // of its tokens
+}
+
+// mostSizes is how many files are told with their sizes.
+const mostSizes = 6
+
+// Figures returns the largest changes of a task, in all its repositories, and when it took how
+// many tokens.
+func (a *API) Figures(taskID string) (f Figures, err error) {
+	defer recovered(&err)
+	rows, err := a.parts.Board.Parts.Rows.Of(a.ctx, taskID)
+	if err != nil {
+		return f, err
+	}
+	ids := []string{taskID}
+	for _, row := range rows {
+		if row.Branch != "" && parts.Gone(row.Dir) == nil {
+			ids = append(ids, row.ID)
+		}
+	}
+	for _, id := range ids {
+		sizes, err := a.parts.Since.Largest(a.ctx, id, mostSizes)
+		if err != nil {
+			return f, err
+		}
+		f.Files = append(f.Files, sizes...)
+	}
+	f.Files = beckon.NonNil(since.Most(f.Files, mostSizes))
+	f.Spells, err = a.parts.Numbers.Spells(a.ctx, taskID)
+	return f, err
 }
 
 // ExportNumbers writes the numbers of today and of the days before, in all so many, to a new

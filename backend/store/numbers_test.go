@@ -118,3 +118,25 @@ func TestADayIsNamedWhereItHasNoMidnight(t *testing.T) {
 		t.Errorf("three days have %v, %v", n.Facts, err)
 	}
 }
+
+// TestATokenIsOfTheQuarterOfAnHourInWhichItWasTaken, in order, whichever run took it.
+func TestATokenIsOfTheQuarterOfAnHourInWhichItWasTaken(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	ctx := deadline(t)
+	if err := edit(ctx, s, run.ID, func(r *beckon.Run) { r.Spent.Tokens = 1000 }); err != nil {
+		t.Fatal(err)
+	}
+	const quarter = 900_000
+	at := time.Now().UnixMilli() / quarter * quarter
+	for i := range int64(60) { // the trigger knows the present only
+		_, err := s.write.ExecContext(ctx, "INSERT INTO spent VALUES ('earlier', ?, '', ?, ?, '', '', ?, 0)", at-(60-i)*quarter, run.TaskID, "", i)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := s.Numbers.Spells(ctx, run.TaskID)
+	if err != nil || len(got) != 48 || got[47].Tokens != 1000 || got[46] != (numbers.Spell{At: at - quarter, Tokens: 59}) || got[0].Tokens != 13 {
+		t.Errorf("the quarters are %+v, %v", got, err)
+	}
+}

@@ -96,6 +96,13 @@ const (
 // TurnStates lists every state.
 var TurnStates = []TurnState{TurnRecorded, TurnRunning, TurnUnrecorded}
 
+// FileSize is how many lines a task added to a file and removed from it.
+type FileSize struct {
+	Path    string `json:"path"` // in a further repository it begins with the name of that
+	Added   int    `json:"added"`
+	Removed int    `json:"removed"`
+}
+
 // Commit is one that a task has and its base does not.
 type Commit struct {
 	Hash    string `json:"hash"`

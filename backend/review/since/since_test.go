@@ -565,3 +565,16 @@ func TestOddWorktreesAreRecorded(t *testing.T) {
 		})
 	}
 }
+
+func TestTheLargestChangesComeFirst(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"gone.txt": "a\nb\nc\n", "same.txt": "same\n"})
+	b.write(filepath.Join(b.task.Worktree, "new.txt"), "1\n2\n3\n4\n5\n")
+	b.write(filepath.Join(b.task.Worktree, "small.txt"), "1\n")
+	b.check(os.Remove(filepath.Join(b.task.Worktree, "gone.txt")))
+	got, err := b.since.Largest(b.ctx, b.task.ID, 2)
+	want := []reviewing.FileSize{{Path: "new.txt", Added: 5}, {Path: "gone.txt", Removed: 3}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the largest are %+v, %v", got, err)
+	}
+}

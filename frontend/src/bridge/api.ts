@@ -232,6 +232,8 @@ export const api = {
     call<void>('SetBudget', scope, subject, limit, today),
   totals: (by: beckon.TotalsBy, days: number) => call<beckon.Total[]>('Totals', by, days),
   numbers: (days: number) => call<beckon.Numbers>('Numbers', days),
+  /** The largest changes of a task, and when it took how many tokens. */
+  figures: (taskId: string) => call<beckon.Figures>('Figures', taskId),
   /** The path of the new file, and how many rows it has. */
   exportNumbers: (days: number, projectId: string) =>
     call<{ path: string; rows: number }>('ExportNumbers', days, projectId),

@@ -4,6 +4,7 @@
 // Here each generated type becomes what really arrives, under the same name,
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
 import type {
+  api,
   beckon as go,
   claude,
   executing,
@@ -231,6 +232,9 @@ export type Limit = Plain<spending.Limit>;
 export type Budget = Omit<Plain<spending.Budget>, 'level'> & { level: 'near' | 'reached' | '' };
 export type QuotaWindow = Plain<spending.Window>;
 export type Numbers = Plain<numbers.Numbers>;
+export type Figures = Plain<api.Figures>;
+export type FileSize = Plain<reviewing.FileSize>;
+export type Spell = Plain<numbers.Spell>;
 export type NumbersFact = Plain<numbers.Fact>;
 /** Whose a fact is, and of which day. */
 export type NumbersSubject = Pick<

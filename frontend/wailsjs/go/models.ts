@@ -14,6 +14,38 @@ export namespace api {
 	        this.rows = source["rows"];
 	    }
 	}
+	export class Figures {
+	    files: reviewing.FileSize[];
+	    spells: numbers.Spell[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Figures(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.files = this.convertValues(source["files"], reviewing.FileSize);
+	        this.spells = this.convertValues(source["spells"], numbers.Spell);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 
 }
 
@@ -3913,6 +3945,20 @@ export namespace numbers {
 		    return a;
 		}
 	}
+	export class Spell {
+	    at: number;
+	    tokens: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Spell(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.tokens = source["tokens"];
+	    }
+	}
 
 }
 
@@ -4548,6 +4594,22 @@ export namespace reviewing {
 		    }
 		    return a;
 		}
+	}
+	export class FileSize {
+	    path: string;
+	    added: number;
+	    removed: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new FileSize(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	    }
 	}
 	export class Landed {
 	    way: MergeWay;

@@ -130,6 +130,8 @@ export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
 export function FailedChecks(arg1:string):Promise<Array<reviewing.FailedCheck>>;
 
+export function Figures(arg1:string):Promise<api.Figures>;
+
 export function FindBranches(arg1:string,arg2:string):Promise<starting.BranchSearch>;
 
 export function FindFiles(arg1:string,arg2:string,arg3:number):Promise<Array<string>>;

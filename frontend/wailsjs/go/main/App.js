@@ -234,6 +234,10 @@ export function FailedChecks(arg1) {
   return window['go']['main']['App']['FailedChecks'](arg1);
 }
 
+export function Figures(arg1) {
+  return window['go']['main']['App']['Figures'](arg1);
+}
+
 export function FindBranches(arg1, arg2) {
   return window['go']['main']['App']['FindBranches'](arg1, arg2);
 }
