@@ -29,7 +29,7 @@ func named[T ~string](values []T) []enum[T] {
 // generated types know their words.
 func Enums() []any {
 	return []any{
-		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(starting.Kinds), named(beckon.MissedWays), named(beckon.Resolutions),
+		named(beckon.ChangeKinds), named(reviewing.CommentSides), named(reviewing.CommentStates), named(reviewing.MergeWays), named(reviewing.ConflictKinds), named(reviewing.ConflictSides), named(beckon.PermissionModes), named(beckon.Policies), named(beckon.Statuses), named(starting.Kinds), named(beckon.MissedWays), named(beckon.Resolutions),
 		named(executing.Kinds), named(executing.Engines), named(executing.Reasons), named(executing.Networks), named(executing.States), named(executing.Logins), named(executing.AskKinds), named(beckon.RunKinds), named(beckon.Phases), named(beckon.Outcomes), named(beckon.Setbacks), named(beckon.ClaudeTroubles), named(beckon.AgentAsksAll), named(beckon.AgentCosts), named(beckon.Verbs),
 		named(beckon.QuestionKinds), named(beckon.Settlements), named(beckon.Verdicts), named(beckon.Bys), named(beckon.AnswerWays), named(beckon.OutsideStatuses),
 		named(beckon.EntryKinds), named(reviewing.TurnStates), named(reviewing.PartStates), named(beckon.FileChanges), named(beckon.FileKinds), named(beckon.Manners), named(beckon.ExportFormats),

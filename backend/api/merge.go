@@ -72,6 +72,13 @@ func (a *API) ResolveByHand(taskID string) (err error) {
 	return a.parts.Conflict.Begin(a.ctx, taskID)
 }
 
+// TakeSides resolves conflicts of a task by the sides that the user took, and tells what is
+// left to them in the worktree.
+func (a *API) TakeSides(taskID string, taken []reviewing.TakenSides) (by reviewing.ByHand, err error) {
+	defer recovered(&err)
+	return a.parts.Conflict.Take(a.ctx, taskID, taken)
+}
+
 // ByHand tells how far the user is who resolves conflicts of a task.
 func (a *API) ByHand(taskID string) (by reviewing.ByHand, err error) {
 	defer recovered(&err)

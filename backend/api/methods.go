@@ -170,6 +170,7 @@ func Methods(a *API) map[string]any {
 		"SwitchEffort":      a.SwitchEffort,
 		"SwitchMode":        a.SwitchMode,
 		"SwitchModel":       a.SwitchModel,
+		"TakeSides":         a.TakeSides,
 		"Templates":         a.Templates,
 		"TerminalCommand":   a.TerminalCommand,
 		"ToolServers":       a.ToolServers,

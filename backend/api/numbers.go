@@ -29,7 +29,7 @@ type Figures struct {
 	Spells []numbers.Spell      `json:"spells"` // of its tokens
 }
 
-// mostSizes is how many files are told with their sizes.
+// mostSizes is how many files Figures has.
 const mostSizes = 6
 
 // Figures returns the largest changes of a task, in all its repositories, and when it took how

@@ -1,6 +1,8 @@
 package git
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +76,10 @@ func TestConflictsAreListedWithTheirPlaces(t *testing.T) {
 		if c.Commits != 1 || !slices.Equal(c.Authors, []string{"Ada"}) || c.At < 1e12 {
 			t.Errorf("%s was touched by %d commits of %q at %d", c.Path, c.Commits, c.Authors, c.At)
 		}
-		got[i].Commits, got[i].Authors, got[i].At = 0, nil, 0
+		if c.Token == "" {
+			t.Errorf("no side of %s can be taken", c.Path)
+		}
+		got[i].Commits, got[i].Authors, got[i].At, got[i].Token = 0, nil, 0, ""
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -113,5 +118,61 @@ func TestAConflictNamesWhoCommittedTheOtherSide(t *testing.T) {
 	if len(got) != 1 || got[0].Commits != 4 || len(got[0].Authors) != 3 || got[0].Authors[0] != "Grace" ||
 		got[0].Authors[2] != "Mira" {
 		t.Errorf("it is %+v", got)
+	}
+}
+
+// TestTheSidesThatWereTakenResolveAConflict, with the line ends and the rest of each file as they
+// are; what was shown otherwise is refused, and leaves all as it was.
+func TestTheSidesThatWereTakenResolveAConflict(t *testing.T) {
+	t.Parallel()
+	lines := func(second, last string) string {
+		return "one\r\n" + second + "\r\nthree\r\nfour\r\nfive\r\n" + last + "\r\n"
+	}
+	b := withTask(t, map[string]string{"a.txt": lines("two", "six"), "kept.txt": "one\n", "gone.txt": "one\n", "pic.bin": "\x00one"})
+	b.write(b.w.Dir, "kept.txt", "of the task\n")
+	b.write(b.w.Dir, "pic.bin", "\x00task")
+	b.write(b.w.Dir, "a.txt", lines("of the task", "last of the task"))
+	must(0, os.Remove(filepath.Join(b.w.Dir, "gone.txt")))(t)
+	b.git(b.w.Dir, "add", "-A")
+	b.git(b.w.Dir, "commit", "-qm", "task")
+	b.write(b.repo.dir, "gone.txt", "of main\n")
+	b.write(b.repo.dir, "pic.bin", "\x00main")
+	b.write(b.repo.dir, "a.txt", lines("of main", "last of main"))
+	must(0, os.Remove(filepath.Join(b.repo.dir, "kept.txt")))(t)
+	b.git(b.repo.dir, "add", "-A")
+	b.git(b.repo.dir, "commit", "-qm", "main")
+	main, tip, folder := b.git(b.repo.dir, "rev-parse", "main"), b.git(b.w.Dir, "rev-parse", "HEAD"), b.repo.in(b.w.Dir)
+
+	token := map[string]string{}
+	for _, c := range must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t) {
+		token[c.Path] = c.Token
+	}
+	take := func(path string, sides ...reviewing.ConflictSide) reviewing.TakenSides {
+		return reviewing.TakenSides{Path: path, Token: token[path], Sides: sides}
+	}
+	must(0, merge.Begin(b.ctx, folder, b.w))(t)
+	for _, bad := range []reviewing.TakenSides{
+		take("a.txt", reviewing.TakeBase), take("pic.bin", reviewing.TakeBoth), take("a.txt", "all", "all"), take("../a.txt", reviewing.TakeBase),
+		{Path: "a.txt", Token: "another", Sides: []reviewing.ConflictSide{reviewing.TakeBase, reviewing.TakeBase}},
+	} {
+		b.conflict(merge.Take(b.ctx, b.repo.at(), folder, b.w, []reviewing.TakenSides{take("kept.txt", reviewing.TakeTask), bad}), "in conflict otherwise")
+	}
+	if left := must(merge.Left(b.ctx, folder))(t); len(left) != 4 {
+		t.Fatalf("refused, in conflict are %q", left)
+	}
+	all := []reviewing.TakenSides{
+		take("a.txt", reviewing.TakeBoth, reviewing.TakeTask), take("pic.bin", reviewing.TakeBase),
+		take("kept.txt", reviewing.TakeTask), take("gone.txt", reviewing.TakeTask),
+	}
+	must(0, merge.Take(b.ctx, b.repo.at(), folder, b.w, all))(t)
+	must(0, merge.Finish(b.ctx, folder, "Merge main"))(t)
+	if got := b.read(b.w.Dir, "a.txt"); got != lines("of main\r\nof the task", "last of the task") {
+		t.Errorf("a.txt is %q", got)
+	}
+	if b.read(b.w.Dir, "pic.bin")+b.read(b.w.Dir, "kept.txt") != "\x00mainof the task\n" || b.git(b.w.Dir, "ls-files", "gone.txt") != "" {
+		t.Error("a file has another side than the one that was taken")
+	}
+	if got := b.git(b.w.Dir, "log", "-1", "--format=%P"); got != tip+" "+main || b.git(b.w.Dir, "status", "--porcelain") != "" {
+		t.Errorf("the commit is of %s", got)
 	}
 }

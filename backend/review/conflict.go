@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -70,16 +71,55 @@ func (f ConflictFinder) ByHand(ctx context.Context, taskID string) (reviewing.By
 
 // Finish commits what the user resolved to the task's branch.
 func (f ConflictFinder) Finish(ctx context.Context, taskID string) (beckon.Task, error) {
-	err := f.held(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
-		if err := f.Note(ctx, taskID); err != nil {
-			return err
-		}
-		return merge.Finish(ctx, folder(t, p), fmt.Sprintf("Merge %s into %s", t.Base, t.Branch))
-	})
-	if err != nil {
+	if err := f.held(ctx, taskID, func(t beckon.Task, p beckon.Project) error { return f.finish(ctx, t, p) }); err != nil {
 		return beckon.Task{}, err
 	}
 	return f.Update(ctx, taskID)
+}
+
+func (f ConflictFinder) finish(ctx context.Context, t beckon.Task, p beckon.Project) error {
+	if err := f.Note(ctx, t.ID); err != nil {
+		return err
+	}
+	return merge.Finish(ctx, folder(t, p), fmt.Sprintf("Merge %s into %s", t.Base, t.Branch))
+}
+
+// Take resolves conflicts by the sides that the user took. Where that are all, they are
+// committed to the task's branch; else the rest is left to the user in the worktree, as after
+// Begin. Where it fails, the worktree is as before.
+func (f ConflictFinder) Take(ctx context.Context, taskID string, taken []reviewing.TakenSides) (reviewing.ByHand, error) {
+	by, err := f.ByHand(ctx, taskID)
+	if err == nil && by.On {
+		err = problem.New(problem.ByHandAlready, fmt.Errorf("a merge is under way in the worktree: %w", beckon.ErrConflict))
+	}
+	if err != nil {
+		return by, err
+	}
+	err = f.Committed(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
+		w := workdir.Worktree{Branch: t.Branch, Base: t.Base}
+		if err := merge.Begin(ctx, folder(t, p), w); err != nil {
+			return err
+		}
+		err := merge.Take(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, folder(t, p), w, taken)
+		var left []string
+		if err == nil {
+			left, err = merge.Left(ctx, folder(t, p))
+		}
+		if err == nil && len(left) == 0 {
+			err = f.finish(ctx, t, p)
+		}
+		if err != nil {
+			err = errors.Join(err, merge.Abandon(context.WithoutCancel(ctx), folder(t, p)))
+		}
+		return err
+	})
+	if err != nil {
+		return by, err
+	}
+	if by, err = f.ByHand(ctx, taskID); err == nil && !by.On {
+		_, err = f.Update(ctx, taskID)
+	}
+	return by, err
 }
 
 // Abandon takes away what was resolved; branch and worktree are as before Begin.

@@ -151,6 +151,10 @@ const (
 	NotPushed    Kind = "notPushed"    // path: whose lines the pull request does not have
 	NotInDiff    Kind = "notInDiff"    // server, where: that its diff does not show
 	NoCheckLog   Kind = "noCheckLog"   // name: of a check whose log the server does not have
+	// OtherConflict is a file that is in conflict otherwise than it was shown, or no more.
+	OtherConflict Kind = "otherConflict" // path
+	// ByHandAlready is a conflict that the user resolves in the worktree already.
+	ByHandAlready Kind = "byHandAlready"
 	// StillConflict is what stands in the way of ending a merge by hand.
 	StillConflict Kind = "stillConflict" // files: that have marks
 	// What stands in the way of a template.
@@ -226,7 +230,7 @@ var Kinds = []Kind{
 	CommentSent, CommentText, ManyComments, LongComments, NoComments, ChatOpen,
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay, VariableValue,
 	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
-	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, NotPushed, NotInDiff, NoCheckLog, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
+	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, NotPushed, NotInDiff, NoCheckLog, OtherConflict, ByHandAlready, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DayLimit, DemoEnded,
 }

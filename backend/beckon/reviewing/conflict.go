@@ -15,6 +15,27 @@ const (
 // ConflictKinds are all of them.
 var ConflictKinds = []ConflictKind{BothChanged, BaseDeleted, TaskDeleted, NoText, OtherReasons}
 
+// ConflictSide is what a file, or a place in it, becomes where a conflict is resolved.
+type ConflictSide string
+
+// The sides.
+const (
+	TakeBase ConflictSide = "base"
+	TakeTask ConflictSide = "task"
+	TakeBoth ConflictSide = "both" // of a place: the base's lines, then the task's
+)
+
+// ConflictSides are all of them.
+var ConflictSides = []ConflictSide{TakeBase, TakeTask, TakeBoth}
+
+// TakenSides are what the user took in a file: a side for each of its places, or one for the
+// file where it has none.
+type TakenSides struct {
+	Path  string         `json:"path"`
+	Token string         `json:"token"` // of the Conflict that was shown
+	Sides []ConflictSide `json:"sides"`
+}
+
 // Conflict is a file that a branch and its base changed in ways that do not go together.
 type Conflict struct {
 	Path  string         `json:"path"`
@@ -27,6 +48,8 @@ type Conflict struct {
 	At      int64    `json:"at"`
 	// Cut says that there is more than is listed.
 	Cut bool `json:"cut"`
+	// Token names exactly this conflict. It is empty where no side can be taken.
+	Token string `json:"token"`
 }
 
 // ConflictHunk is a place of such a file: what the base has, what the task's branch has,

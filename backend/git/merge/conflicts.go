@@ -2,6 +2,8 @@ package merge
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"strings"
 
@@ -21,29 +23,16 @@ const (
 // Conflicts returns the files that keep the branch of w from being merged into its base,
 // with the places in them. Nothing is changed, and no folder is looked at.
 func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]reviewing.Conflict, error) {
-	base, err := repo.Branch(ctx, w.Base)
-	if err != nil {
-		return nil, err
-	}
-	tip, err := repo.Branch(ctx, w.Branch)
-	if err != nil || base == "" || tip == "" {
-		return []reviewing.Conflict{}, err
-	}
-	repo.Config = append(repo.Config[:len(repo.Config):len(repo.Config)],
-		command.Setting{Key: "merge.conflictStyle", Value: "diff3"})
-	fields, err := repo.List(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", base, tip)
-	if err != nil && command.ExitCode(err) != 1 {
-		return nil, err
-	}
 	list := []reviewing.Conflict{}
-	if len(fields) == 0 {
-		return list, nil
+	at, err := meet(ctx, repo, w)
+	if err != nil || at.tree == "" {
+		return list, err
 	}
-	who, err := touched(ctx, repo, base, tip)
+	who, err := touched(ctx, repo, at.base, at.task)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range inConflict(fields[1:]) {
+	for _, f := range at.files {
 		if len(list) == mostConflicts {
 			break
 		}
@@ -55,13 +44,41 @@ func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]rev
 			c.Commits, c.Authors, c.At = by.commits, by.authors, by.at
 		}
 		if c.Kind == reviewing.BothChanged {
-			if err := readConflict(ctx, repo, fields[0], f.path, marks{base, tip}, &c); err != nil {
+			if err := at.read(ctx, repo, f.path, &c); err != nil {
 				return nil, err
 			}
 		}
+		c.Token = f.token(c)
 		list = append(list, c)
 	}
 	return list, nil
+}
+
+// meeting is what git makes of a branch and its base together; without a tree where one of
+// them is gone.
+type meeting struct {
+	marks
+	tree  string
+	files []conflicted
+}
+
+func meet(ctx context.Context, repo command.Git, w workdir.Worktree) (at meeting, err error) {
+	if at.base, err = repo.Branch(ctx, w.Base); err != nil {
+		return at, err
+	}
+	if at.task, err = repo.Branch(ctx, w.Branch); err != nil || at.base == "" || at.task == "" {
+		return at, err
+	}
+	repo.Config = append(repo.Config[:len(repo.Config):len(repo.Config)],
+		command.Setting{Key: "merge.conflictStyle", Value: "diff3"})
+	fields, err := repo.List(ctx, "merge-tree", "--write-tree", "-z", "--no-messages", at.base, at.task)
+	if err != nil && command.ExitCode(err) != 1 {
+		return at, err
+	}
+	if len(fields) > 0 {
+		at.tree, at.files = fields[0], inConflict(fields[1:])
+	}
+	return at, nil
 }
 
 // conflicted is a file as merge-tree lists it: which sides have it, and whether as text.
@@ -69,6 +86,7 @@ type conflicted struct {
 	path               string
 	common, base, task bool
 	special            bool
+	stages             string // mode and object of each side
 }
 
 // inConflict reads what merge-tree prints of files: "mode object stage\tpath" for each
@@ -84,6 +102,7 @@ func inConflict(fields []string) (list []conflicted) {
 			list = append(list, conflicted{path: path})
 		}
 		f := &list[len(list)-1]
+		f.stages += about + "\n"
 		f.special = f.special || !strings.HasPrefix(parts[0], "100")
 		switch parts[2] {
 		case "1":
@@ -112,36 +131,50 @@ func (f conflicted) kind() reviewing.ConflictKind {
 	}
 }
 
-// readConflict finds the hunks of a file in the tree of the merge.
-func readConflict(ctx context.Context, repo command.Git, tree, path string, m marks, c *reviewing.Conflict) error {
-	listed, err := repo.List(ctx, "ls-tree", "-z", "--full-tree", tree, "--", path)
-	if err != nil {
-		return err
+// token names a file's conflict by what its sides have, if a side of it can be taken.
+func (f conflicted) token(c reviewing.Conflict) string {
+	if c.Cut || f.special || c.Kind == reviewing.OtherReasons {
+		return ""
 	}
-	if len(listed) != 1 {
-		c.Kind = reviewing.OtherReasons
-		return nil
+	sum := sha256.Sum256([]byte(f.stages))
+	return hex.EncodeToString(sum[:16])
+}
+
+// text returns a file as the merge has it, with the marks of its conflicts, and its mode; cut
+// is true where it has more, and mode is empty where it is no file there.
+func (at meeting) text(ctx context.Context, repo command.Git, path string) (text []byte, mode string, cut bool, err error) {
+	listed, err := repo.List(ctx, "ls-tree", "-z", "--full-tree", at.tree, "--", path)
+	if err != nil || len(listed) != 1 {
+		return nil, "", false, err
 	}
 	about, _, _ := strings.Cut(listed[0], "\t")
 	parts := strings.Fields(about)
 	if len(parts) != 3 || parts[1] != "blob" {
-		c.Kind = reviewing.OtherReasons
-		return nil
+		return nil, "", false, nil
 	}
-	var text []byte
 	err = repo.Stream(ctx, func(out io.Reader) (err error) {
 		if text, err = io.ReadAll(io.LimitReader(out, mostConflictBytes+1)); err == nil && len(text) > mostConflictBytes {
 			err = command.ErrEnough
 		}
 		return err
 	}, "cat-file", "blob", parts[2])
+	if len(text) > mostConflictBytes {
+		text, cut = text[:mostConflictBytes], true
+	}
+	return text, parts[0], cut, err
+}
+
+// read finds the hunks of a file in the tree of the merge.
+func (at meeting) read(ctx context.Context, repo command.Git, path string, c *reviewing.Conflict) error {
+	text, mode, cut, err := at.text(ctx, repo, path)
 	if err != nil {
 		return err
 	}
-	if len(text) > mostConflictBytes {
-		text, c.Cut = text[:mostConflictBytes], true
+	if c.Cut = cut; mode == "" {
+		c.Kind = reviewing.OtherReasons
+		return nil
 	}
-	if hunks := m.hunks(string(text), c); len(hunks) > 0 {
+	if hunks := at.hunks(string(text), c); len(hunks) > 0 {
 		c.Hunks = hunks
 	} else if !c.Cut {
 		c.Kind = reviewing.NoText
@@ -160,9 +193,39 @@ func end(line, sign, commit string) (n int, ok bool) {
 	return n, n > 0 && (rest == " "+commit || strings.HasPrefix(rest, " "+commit+":"))
 }
 
+// place follows the lines of a file with the marks of conflicts in the style diff3.
+type place struct {
+	marks
+	side  int // of a hunk: 0 for none, then the base, what is common, the task
+	signs int // how many make a mark here
+}
+
+// at returns the side that the next line is of, or that begins with it where it is a mark.
+func (p *place) at(line string) (side int, mark bool) {
+	line = strings.TrimSuffix(line, "\r")
+	if p.side == 0 {
+		n, begins := end(line, "<", p.base)
+		if begins {
+			p.side, p.signs = 1, n
+		}
+		return p.side, begins
+	}
+	switch n, ends := end(line, ">", p.task); {
+	case ends && n == p.signs:
+		p.side = 0
+	case p.side == 1 && strings.HasPrefix(line, strings.Repeat("|", p.signs)+" "):
+		p.side = 2
+	case p.side < 3 && line == strings.Repeat("=", p.signs):
+		p.side = 3
+	default:
+		return p.side, false
+	}
+	return p.side, true
+}
+
 // hunks reads a file with the marks of conflicts in the style diff3.
 func (m marks) hunks(text string, c *reviewing.Conflict) []reviewing.ConflictHunk {
-	r := reading{marks: m, c: c, baseLine: 1, taskLine: 1}
+	r := reading{place: place{marks: m}, c: c, baseLine: 1, taskLine: 1}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		r.line(strings.TrimSuffix(strings.ToValidUTF8(line, "\uFFFD"), "\r"))
 	}
@@ -171,47 +234,36 @@ func (m marks) hunks(text string, c *reviewing.Conflict) []reviewing.ConflictHun
 
 // reading is how far a file is read.
 type reading struct {
-	marks
+	place
 	c                  *reviewing.Conflict
 	done               []reviewing.ConflictHunk
 	before             []string
-	side               int // of a hunk: 0 for none, then the base, what is common, the task
-	signs              int // how many make a mark here
 	baseLine, taskLine int
 }
 
 func (r *reading) line(line string) {
-	if r.side == 0 {
-		if n, ok := end(line, "<", r.base); ok {
-			r.begin(n)
-			return
-		}
+	switch side, mark := r.at(line); {
+	case mark && side == 1:
+		r.begin()
+	case mark && side == 0:
+		r.before = nil
+	case mark:
+	case side == 0:
 		r.around(line)
-		return
-	}
-	h := &r.done[len(r.done)-1]
-	switch n, ends := end(line, ">", r.task); {
-	case ends && n == r.signs:
-		r.side, r.before = 0, nil
-	case r.side == 1 && strings.HasPrefix(line, strings.Repeat("|", r.signs)+" "):
-		r.side = 2
-	case r.side < 3 && line == strings.Repeat("=", r.signs):
-		r.side = 3
-	case r.side == 1:
+	case side == 1:
 		r.baseLine++
-		r.keep(&h.Base, line)
-	case r.side == 2:
-		r.keep(&h.Common, line)
+		r.keep(&r.done[len(r.done)-1].Base, line)
+	case side == 2:
+		r.keep(&r.done[len(r.done)-1].Common, line)
 	default:
 		r.taskLine++
-		r.keep(&h.Task, line)
+		r.keep(&r.done[len(r.done)-1].Task, line)
 	}
 }
 
 // begin starts a hunk; of too many the last is gone on with, so that no line counts for
 // what is around it.
-func (r *reading) begin(signs int) {
-	r.side, r.signs = 1, signs
+func (r *reading) begin() {
 	if len(r.done) == mostHunks {
 		r.c.Cut = true
 		return

@@ -13,7 +13,7 @@ type Spell struct {
 	Tokens int64 `json:"tokens"`
 }
 
-// mostSpells is how many quarters of an hour are told of one task.
+// mostSpells is how many quarters of an hour Spells has of one task.
 const mostSpells = 48
 
 // Spells returns the last quarters of an hour in which a task's runs took something, at most 48,

@@ -111,6 +111,9 @@ export const api = {
   conflicts: (taskId: string) => call<beckon.Conflict[]>('Conflicts', taskId),
   /** Merges the base into the worktree as far as that goes; the rest is resolved there. */
   resolveByHand: (taskId: string) => call<void>('ResolveByHand', taskId),
+  /** Resolves conflicts by the sides that were taken; what is left is resolved in the worktree. */
+  takeSides: (taskId: string, taken: beckon.TakenSides[]) =>
+    call<beckon.ByHand>('TakeSides', taskId, taken),
   byHand: (taskId: string) => call<beckon.ByHand>('ByHand', taskId),
   finishByHand: (taskId: string) => call<beckon.Task>('FinishByHand', taskId),
   abandonByHand: (taskId: string) => call<void>('AbandonByHand', taskId),

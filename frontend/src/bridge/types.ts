@@ -131,6 +131,8 @@ export type ReleaseNotice = Omit<Plain<go.ReleaseNotice>, 'way'> & {
 /** How a board is looked at, under a name. */
 export type View = Plain<go.View>;
 export type Conflict = Plain<reviewing.Conflict>;
+export type ConflictSide = Plain<reviewing.ConflictSide>;
+export type TakenSides = Plain<reviewing.TakenSides>;
 export type ByHand = Plain<reviewing.ByHand>;
 export type PullRequest = Plain<reviewing.PullRequest>;
 export type PullProposal = Plain<reviewing.PullProposal>;

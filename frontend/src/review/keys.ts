@@ -5,11 +5,11 @@ import { doing, heard, type Does } from '../state';
  * what is about them does something: nothing may change a diff that is out of sight.
  */
 export function keysOf(
-  inDiff: Does<'diff'>,
+  inDiff: Omit<Does<'diff'>, 'take'>,
   inConflicts: Partial<Does<'diff'>>,
   atConflicts: () => boolean,
 ) {
-  const diff = doing('diff', inDiff);
+  const diff = doing('diff', { ...inDiff, take: () => false });
   return (cap: string, event: KeyboardEvent): boolean => {
     if (!atConflicts()) return diff(cap, event);
     const row = heard('diff', cap);

@@ -154,6 +154,7 @@ export const keymap = {
     ways: { does: 'keys.ways', keys: ['Shift M'] },
     update: { does: 'keys.update', keys: ['U'] },
     resolve: { does: 'keys.resolve', keys: ['Shift U'] },
+    take: { does: 'keys.takeSide', keys: ['1', '2', '3'] },
     comment: { does: 'keys.comment', keys: ['C'] },
     extend: { does: 'keys.extendLines', keys: ['Shift J', 'Shift K'] },
     send: { does: 'keys.sendComments', keys: ['Mod Enter'] },

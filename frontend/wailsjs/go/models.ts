@@ -4266,6 +4266,11 @@ export namespace reviewing {
 	    noText = "noText",
 	    taskDeleted = "taskDeleted",
 	}
+	export enum ConflictSide {
+	    base = "base",
+	    both = "both",
+	    task = "task",
+	}
 	export enum MergeWay {
 	    merge = "merge",
 	    rebase = "rebase",
@@ -4492,6 +4497,7 @@ export namespace reviewing {
 	    authors: string[];
 	    at: number;
 	    cut: boolean;
+	    token: string;
 	
 	    static createFrom(source: any = {}) {
 	        return new Conflict(source);
@@ -4506,6 +4512,7 @@ export namespace reviewing {
 	        this.authors = source["authors"];
 	        this.at = source["at"];
 	        this.cut = source["cut"];
+	        this.token = source["token"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {
@@ -5013,6 +5020,22 @@ export namespace reviewing {
 	        this.path = source["path"];
 	        this.first = source["first"];
 	        this.last = source["last"];
+	    }
+	}
+	export class TakenSides {
+	    path: string;
+	    token: string;
+	    sides: string[];
+	
+	    static createFrom(source: any = {}) {
+	        return new TakenSides(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.token = source["token"];
+	        this.sides = source["sides"];
 	    }
 	}
 	export class ThreadEntry {

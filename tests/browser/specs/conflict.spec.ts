@@ -92,6 +92,62 @@ test.describe('several files in conflict', () => {
     },
   });
 
+  test('a side is taken in each place by a key, and what has none is left in the worktree', async ({
+    page,
+    start,
+  }) => {
+    const text = JSON.stringify(changed('the task'));
+    const beckon = await start(
+      `write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`,
+    );
+    await beckon.openWith(page, { title: 'Change both' });
+    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
+      timeout: patience(20_000),
+    });
+    writeFileSync(join(beckon.repo.dir, 'notes.txt'), changed('main'));
+    writeFileSync(
+      join(beckon.repo.dir, 'src/greet.ts'),
+      'export const greet = () => "good day";\n',
+    );
+    beckon.repo.git('commit', '-qam', 'both, too');
+
+    await beckon.open(page, '#/task/SAM-1/changes');
+    const place = page.getByRole('region', { name: 'Conflicts in notes.txt' });
+    await expect(place).toContainText('conflict 1 of 2');
+    await page.keyboard.press('3');
+    await page.keyboard.press('1');
+    await expect(
+      page.getByRole('region', { name: 'Conflicts in src/greet.ts' }),
+      'it leads on to the next file',
+    ).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(place.getByRole('radio', { name: 'Both' }).first()).toBeChecked();
+    await expect(place.getByRole('radio', { name: 'Take main' }).last()).toBeChecked();
+    await expect(place).toContainText('This is the result.');
+    await expect(place, 'what was not taken is out of sight').not.toContainText(
+      'line 31 of the task',
+    );
+    await expect(page.getByText('2 of 3 taken')).toBeVisible();
+    await judge(page, 'conflicts of which a side was taken');
+    await page.keyboard.press('Control+Enter');
+    const mine = page.getByRole('region', { name: 'You are resolving conflicts with main' });
+    await expect(mine).toContainText('src/greet.ts');
+    await expect(mine).not.toContainText('notes.txt');
+    await mine.getByRole('button', { name: 'Abandon' }).click();
+    await expect(mine).toBeHidden();
+
+    await expect(place).toContainText('conflict 1 of 2');
+    for (const key of ['3', '1', '2']) await page.keyboard.press(key);
+    await expect(page.getByText('3 of 3 taken')).toBeVisible();
+    await page.getByRole('button', { name: /^Resolve 2 files/ }).press('Enter');
+    await expect(page.getByText('Merges cleanly into main')).toBeVisible();
+    const branch = (await beckon.tasks(page))[0]!.branch;
+    const notes = beckon.repo.git('show', `${branch}:notes.txt`);
+    expect(notes).toContain('line 5 of main\nline 5 of the task\nline 6\n');
+    expect(notes).toContain('line 30\nline 31 of main\nline 32\n');
+    expect(beckon.repo.git('show', `${branch}:src/greet.ts`)).toContain('hallo');
+  });
+
   test('keys lead through the conflicts, and do nothing to the diff behind them', async ({
     page,
     start,

@@ -344,6 +344,8 @@ export function SwitchMode(arg1:string,arg2:beckon.PermissionMode):Promise<void>
 
 export function SwitchModel(arg1:string,arg2:string):Promise<void>;
 
+export function TakeSides(arg1:string,arg2:Array<reviewing.TakenSides>):Promise<reviewing.ByHand>;
+
 export function Templates():Promise<Array<beckon.Template>>;
 
 export function TerminalCommand(arg1:string):Promise<string>;

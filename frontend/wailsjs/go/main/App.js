@@ -662,6 +662,10 @@ export function SwitchModel(arg1, arg2) {
   return window['go']['main']['App']['SwitchModel'](arg1, arg2);
 }
 
+export function TakeSides(arg1, arg2) {
+  return window['go']['main']['App']['TakeSides'](arg1, arg2);
+}
+
 export function Templates() {
   return window['go']['main']['App']['Templates']();
 }
