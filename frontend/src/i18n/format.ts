@@ -21,12 +21,15 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-/** Tokens: 812, 412k, 2.9 M. */
-export function tokens(n: number): string {
+/** A large count in little room: 812, 412k, 2.9 M. */
+export function short(n: number): string {
   if (n < 1000) return String(n);
   if (n < 999_500) return `${number(Math.round(n / 1000))}k`;
   return `${number(n / 1_000_000, 1)} M`;
 }
+
+/** Tokens are counted in so little room everywhere. */
+export const tokens = short;
 
 /** Cost in dollars: $1.86. */
 export function cost(usd: number): string {
