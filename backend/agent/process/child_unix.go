@@ -17,8 +17,13 @@ import (
 	"time"
 )
 
-// supervisorVar makes a process a supervisor, which takes it away.
-const supervisorVar = "BECKON_SUPERVISOR"
+// supervisorVar makes a process a supervisor, which takes it away. Its value says of what: any
+// child, or one that leads the session of a terminal.
+const (
+	supervisorVar   = "BECKON_SUPERVISOR"
+	superviseChild  = "1"
+	superviseLeader = "terminal"
+)
 
 // The orders that a supervisor takes. The end of orders is one too: sweep.
 const (
@@ -78,11 +83,15 @@ func executable(path string) (string, error) {
 }
 
 func command(s Spec, path, mark string) *exec.Cmd {
+	what := superviseChild
+	if s.leads {
+		what = superviseLeader
+	}
 	return &exec.Cmd{
 		Path:        cmp.Or(s.Supervisor, self()),
 		Args:        append([]string{"beckon-supervisor", path}, s.Args...),
 		Dir:         s.Dir,
-		Env:         append(s.Env[:len(s.Env):len(s.Env)], Mark+"="+mark, supervisorVar+"=1"),
+		Env:         append(s.Env[:len(s.Env):len(s.Env)], Mark+"="+mark, supervisorVar+"="+what),
 		Stdin:       s.Stdin,
 		Stdout:      s.Stdout,
 		Stderr:      s.Stderr,

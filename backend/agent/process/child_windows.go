@@ -13,7 +13,7 @@ import (
 
 // Child is a running child. Its methods may be called from any goroutine.
 type Child struct {
-	cmd    *exec.Cmd
+	proc   *os.Process
 	job    windows.Handle
 	done   chan struct{} // closed when status is set
 	status Status
@@ -42,12 +42,17 @@ func Start(ctx context.Context, s Spec) (*Child, error) {
 		windows.CloseHandle(job)
 		return nil, err
 	}
-	c := &Child{cmd: cmd, job: job, done: make(chan struct{})}
+	return begin(cmd.Process, job, s.Path)
+}
+
+// begin has a suspended process run in its job, which it closes where that fails.
+func begin(proc *os.Process, job windows.Handle, path string) (*Child, error) {
+	c := &Child{proc: proc, job: job, done: make(chan struct{})}
 	if err := c.admit(); err != nil {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+		_ = proc.Kill()
+		_, _ = proc.Wait()
 		windows.CloseHandle(job)
-		return nil, fmt.Errorf("put %s in its job: %w", s.Path, err)
+		return nil, fmt.Errorf("put %s in its job: %w", path, err)
 	}
 	go c.follow()
 	return c, nil
@@ -71,7 +76,7 @@ func newJob() (windows.Handle, error) {
 
 // admit puts the suspended child in its job and lets it run.
 func (c *Child) admit() error {
-	pid := uint32(c.cmd.Process.Pid)
+	pid := uint32(c.proc.Pid)
 	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, pid)
 	if err != nil {
 		return err
@@ -109,15 +114,17 @@ func resume(pid uint32) error {
 
 // follow waits for the child and then ends the rest of its job.
 func (c *Child) follow() {
-	_ = c.cmd.Wait()
-	c.status = Status{Code: c.cmd.ProcessState.ExitCode()}
+	c.status = Status{Code: -1}
+	if state, err := c.proc.Wait(); err == nil {
+		c.status.Code = state.ExitCode()
+	}
 	_ = windows.TerminateJobObject(c.job, 1)
 	windows.CloseHandle(c.job)
 	close(c.done)
 }
 
 // PID is the child's process id, good for showing only.
-func (c *Child) PID() int { return c.cmd.Process.Pid }
+func (c *Child) PID() int { return c.proc.Pid }
 
 // Interrupt is not supported: Windows sends Ctrl-C to whole consoles.
 func (c *Child) Interrupt() error { return os.ErrInvalid }
@@ -128,7 +135,7 @@ func (c *Child) Kill() error {
 	case <-c.done:
 		return os.ErrProcessDone
 	default:
-		return c.cmd.Process.Kill() // follow ends the job
+		return c.proc.Kill() // follow ends the job
 	}
 }
 

@@ -24,18 +24,23 @@ const patience = 10 * time.Second
 // make each supervisor several megabytes heavier, and no program or test binary
 // that starts a child can forget it and run amok.
 func init() {
-	if os.Getenv(supervisorVar) == "" {
+	what := os.Getenv(supervisorVar)
+	if what == "" {
 		return
 	}
 	// The child's PR_SET_PDEATHSIG is tied to the thread that forks it, which
 	// must therefore live as long as the supervisor.
 	runtime.LockOSThread()
 	_ = os.Unsetenv(supervisorVar)
-	os.Exit(supervise(os.Args[1], os.Args[1:]))
+	attr := childAttr()
+	if what == superviseLeader {
+		attr.Setsid, attr.Setctty = true, true // Ctty is 0, the child's standard input
+	}
+	os.Exit(supervise(os.Args[1], os.Args[1:], attr))
 }
 
 // supervise is the whole life of the supervisor.
-func supervise(path string, argv []string) int {
+func supervise(path string, argv []string, attr *syscall.SysProcAttr) int {
 	for _, ours := range []int{3, 4, 5} { // 5 is the tether, if there is one
 		unix.CloseOnExec(ours)
 	}
@@ -46,7 +51,7 @@ func supervise(path string, argv []string) int {
 	below := plant()
 
 	pid, err := syscall.ForkExec(path, argv, &syscall.ProcAttr{
-		Env: os.Environ(), Files: []uintptr{0, 1, 2}, Sys: childAttr(),
+		Env: os.Environ(), Files: []uintptr{0, 1, 2}, Sys: attr,
 	})
 	if err != nil {
 		errno, _ := err.(syscall.Errno) //nolint:errorlint // ForkExec gives it bare.

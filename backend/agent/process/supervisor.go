@@ -41,6 +41,8 @@ type Spec struct {
 	// package in it; empty: this one. Windows needs none.
 	Supervisor string
 	Tether     *Tether // that it holds until nothing is left of the child; may be nil
+
+	leads bool // the child leads a session, whose terminal its standard input is
 }
 
 // Status is how a child ended.

@@ -29,7 +29,7 @@ func sealInherited() error {
 	return nil
 }
 
-func childAttr() *syscall.SysProcAttr { return nil }
+func childAttr() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
 func dup2(from, to int) error { return unix.Dup2(from, to) }
 
