@@ -39,6 +39,7 @@ import (
 	"beckon/backend/scripts"
 	"beckon/backend/search"
 	"beckon/backend/store/numbers"
+	"beckon/backend/terminal"
 	"beckon/backend/update"
 )
 
@@ -80,6 +81,7 @@ type Parts struct {
 	// Shown are those whose state is sent to each new client, beside History's.
 	Shown     []Shown
 	Scripts   *scripts.Scripts
+	Terminals *terminal.Terminals
 	Repeat    *repeat.Repeater
 	Imports   *imports.Importer
 	Budgets   *budget.Keeper

@@ -26,6 +26,7 @@ type Event struct {
 	Release   *ReleaseNotice          `json:"release,omitempty"`   // a newer version, or none
 	Slept     *Slept                  `json:"slept,omitempty"`     // the last sleep of this computer
 	Script    *ScriptRun              `json:"script,omitempty"`
+	Terminal  *executing.Terminal     `json:"terminal,omitempty"`
 	Pull      *reviewing.PullRequest  `json:"pull,omitempty"`
 	Session   *OutsideSession         `json:"session,omitempty"` // one that runs elsewhere
 	Queue     *MessageQueue           `json:"queue,omitempty"`   // all that the task's agent has not taken; none is an empty one
@@ -71,6 +72,8 @@ func (e Event) Key() string {
 		return "slept"
 	case e.Script != nil:
 		return "script/" + e.Script.ID
+	case e.Terminal != nil:
+		return "terminal/" + e.Terminal.ID
 	case e.Pull != nil:
 		return "pull/" + e.Pull.TaskID
 	case e.Session != nil:

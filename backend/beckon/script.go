@@ -4,10 +4,7 @@ import (
 	"beckon/backend/beckon/reason"
 )
 
-// This file has the words for the commands of a project that Beckon runs in
-// the worktrees of its tasks.
-
-// ScriptKind says what a command is for.
+// ScriptKind says what a command is for that Beckon runs in the worktrees of a project.
 type ScriptKind string
 
 // The kinds.

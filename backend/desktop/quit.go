@@ -27,7 +27,8 @@ func (w *Window) closing(context.Context) (stays bool) {
 }
 
 // Quit ends Beckon. With QuitAsk it first asks in the page what becomes of the
-// agents that work, if any does; agents that are not stopped are parked.
+// agents that work and of what runs in terminals, if anything does; agents that are not
+// stopped are parked.
 func (w *Window) Quit(choice beckon.QuitChoice) error {
 	if choice == beckon.QuitAsk && w.askFirst() {
 		return nil
@@ -39,14 +40,14 @@ func (w *Window) Quit(choice beckon.QuitChoice) error {
 	return nil
 }
 
-// askFirst asks what becomes of the agents, and reports whether there was
-// anything to ask and anyone to ask it.
+// askFirst asks what becomes of the agents and of what runs in terminals, and reports
+// whether there was anything to ask and anyone to ask it.
 func (w *Window) askFirst() bool {
-	n := w.Working()
-	if n == 0 || !w.pageIsThere() {
+	n, keys := w.Working(), w.InTerminals()
+	if n == 0 && len(keys) == 0 || !w.pageIsThere() {
 		return false
 	}
-	w.Ask(beckon.PageCall{Kind: beckon.PageQuit, Agents: n})
+	w.Ask(beckon.PageCall{Kind: beckon.PageQuit, Agents: n, Keys: keys})
 	w.raise()
 	return true
 }

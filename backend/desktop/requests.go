@@ -12,7 +12,7 @@ import (
 const inboxSize = 32
 
 func showEvent(route string) beckon.PageCall {
-	return beckon.PageCall{Kind: beckon.PageShow, Route: route, Paths: []string{}}
+	return beckon.PageCall{Kind: beckon.PageShow, Route: route, Paths: []string{}, Keys: []string{}}
 }
 
 // Ask has the page do something, at once or when it is there. The event that
@@ -21,6 +21,9 @@ func showEvent(route string) beckon.PageCall {
 func (w *Window) Ask(e beckon.PageCall) {
 	if e.Paths == nil {
 		e.Paths = []string{}
+	}
+	if e.Keys == nil {
+		e.Keys = []string{}
 	}
 	w.mu.Lock()
 	w.inbox = append(w.inbox, e)

@@ -53,6 +53,8 @@ type Window struct {
 	// stops them.
 	Working    func() int
 	StopAgents func()
+	// InTerminals names the tasks, by their keys, in whose terminals something runs.
+	InTerminals func() []string
 
 	mu  sync.Mutex
 	ctx context.Context // of the window; Wails leaves no other place for it

@@ -41,7 +41,7 @@ func urgencyOf(e beckon.Event) urgency {
 	switch {
 	case e.Question != nil:
 		return question
-	case e.Entry != nil || e.Live != nil:
+	case e.Entry != nil || e.Live != nil || e.Terminal != nil:
 		return line
 	case e.Run != nil || e.Session != nil || e.Reload != "":
 		return status

@@ -54,6 +54,7 @@ import (
 	"beckon/backend/secrets"
 	"beckon/backend/store"
 	"beckon/backend/store/textindex"
+	"beckon/backend/terminal"
 	"beckon/backend/toolserver"
 	"beckon/backend/transcript"
 	"beckon/backend/update"
@@ -103,6 +104,7 @@ type program struct {
 	files     *filefind.Finder
 	search    *search.Index
 	scripts   *scripts.Scripts
+	terminals *terminal.Terminals
 	ports     *scripts.Ports
 	pulls     *forge.Forge
 	update    *update.Watch
@@ -163,10 +165,10 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.board = board.New(board.Config{
 		Store: s, Publish: p.publish, DataDir: o.Data, Withdraw: p.questions.WithdrawTask, Pause: p.questions.PauseAll, RemoveLogs: p.history.Remove,
 		Fetch:   p.bring,
-		Prepare: p.prepare, Clear: func(id string) { p.scripts.Clear(id); p.executors.Forget(id) }, CheckPassed: p.scripts.Passed,
+		Prepare: p.prepare, Clear: p.clear, CheckPassed: p.scripts.Passed,
 	})
 	p.repeat = repeat.New(repeat.Config{Kept: s.Templates, Create: p.board.CreateTask, Projects: s.Projects})
-	p.budgets, p.awake = budget.New(p.budgeting()), awake.New(p.sleeping())
+	p.budgets, p.awake, p.terminals = budget.New(p.budgeting()), awake.New(p.sleeping()), terminal.New(p.shells(o))
 	p.executors = executor.New(p.executing(o.Data))
 	agents := p.agents(o, find)
 	p.trials = &trial.Trials{Agents: agents, Dir: trial.Dir(o.Data)}
@@ -217,10 +219,10 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
 		Views: saved, Comments: p.comments, Since: p.since, Runner: p.runner, Trials: p.trials, History: p.history,
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
-		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
+		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Terminals: p.terminals, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
-		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.pulls, p.update, p.executors, p.awake, p.budgets},
+		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Numbers: s.Numbers,
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
@@ -275,6 +277,7 @@ func (p *program) publish(e beckon.Event) {
 	p.spares.OnEvent(e)
 	p.update.OnEvent(e)
 	p.budgets.OnEvent(e)
+	p.terminals.OnEvent(e)
 	if e.Settings != nil {
 		go p.outside.Follow()
 	}
@@ -355,6 +358,21 @@ func (p *program) scripting(data string) scripts.Config {
 	}
 }
 
+// shells is what the terminals of tasks work with.
+func (p *program) shells(o Options) terminal.Config {
+	return terminal.Config{
+		Task: p.store.Task, Project: p.store.Project, Publish: p.publish, Environ: p.scripts.Environ, Tether: p.tether, Supervisor: desktop.Core(),
+		Held: func(taskID string) error { return p.runner.Held(taskID) }, Off: o.Public != "",
+	}
+}
+
+// clear ends what runs in a task's worktree, which is about to be removed.
+func (p *program) clear(taskID string) {
+	p.scripts.Clear(taskID)
+	p.terminals.Clear(taskID)
+	p.executors.Forget(taskID)
+}
+
 // updates is what asks for newer versions.
 func (p *program) updates(o Options) *update.Watch {
 	return update.New(update.Config{
@@ -421,6 +439,7 @@ func (p *program) close() error {
 	p.pulls.Close()
 	p.update.Close()
 	p.executors.Leave()
+	p.terminals.Close()
 	ended := p.runner.Close(ctx)
 	p.executors.Close()
 	p.since.Close()

@@ -126,7 +126,7 @@ func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
 	}
 	defer sleep()
 	detach := func() {}
-	w.API, w.Theme, w.WebView, w.Working, w.StopAgents = o.Build.Bind(p.api), settings.Theme, texts.WebViewTexts, p.runner.Working, p.runner.StopAll
+	w.API, w.Theme, w.WebView, w.Working, w.InTerminals, w.StopAgents = o.Build.Bind(p.api), settings.Theme, texts.WebViewTexts, p.runner.Working, p.terminals.Busy, p.runner.StopAll
 	w.Opened = func(ctx context.Context) {
 		detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) })
 		around.Notify(ctx)

@@ -1,6 +1,8 @@
 package scripts
 
 import (
+	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -9,6 +11,13 @@ import (
 
 // portVariable is the variable that has the first of a task's ports.
 const portVariable = "BECKON_PORT"
+
+// Environ is what a program that the user starts in a task's worktree has in its environment:
+// the same as a command.
+func (s *Scripts) Environ(ctx context.Context, t beckon.Task, p beckon.Project) ([]string, error) {
+	port, err := s.Ports.Of(ctx, t.ID)
+	return environ(os.Environ(), t, p, port), err
+}
 
 // environ is what a command has in its environment: what the user's programs have,
 // without what is Beckon's own or tells a claude that another one started it, and

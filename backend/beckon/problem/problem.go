@@ -138,6 +138,11 @@ const (
 	LongCommand Kind = "longCommand" // most: kilobytes
 	CheckFailed Kind = "checkFailed" // key: of the task that is not merged for that
 	Steering    Kind = "steering"    // key: the same; files: that steer or run something here
+	// What stands in the way of a terminal.
+	TerminalsOff  Kind = "terminalsOff"  // this Beckon serves phones at a public address
+	ManyTerminals Kind = "manyTerminals" // key: of the task; most
+	TerminalBusy  Kind = "terminalBusy"  // something runs in it
+	TerminalFull  Kind = "terminalFull"  // what runs in it does not read
 	// What stands in the way of a pull request.
 	NoRemote     Kind = "noRemote"     // the repository has none
 	ManyRemotes  Kind = "manyRemotes"  // base: a branch that follows none of them
@@ -231,6 +236,7 @@ var Kinds = []Kind{
 	ExecutorName, ExecutorHost, ExecutorSlots, ExecutorField, ExecutorBusy, ExecutorFailed, ExecutorLost, ExecutorChecked, ExecutorHeld, ExecutorAsks, ExecutorGit, ExecutorGone, ExecutorApart, ExecutorInTheWay, VariableValue,
 	CopyPattern, CopyList, CopyMuch, SetupFailed, NoPorts, NoCommand, CommandRuns, LongCommand, CheckFailed, Steering,
 	NoRemote, ManyRemotes, PushRejected, PushReplaces, PushFailed, ForgeLogin, ForgeFailed, PullTitle, PullBody, NotPushed, NotInDiff, NoCheckLog, OtherConflict, ByHandAlready, StillConflict, NotReviewed, TurnUnrecorded, SinceGone,
+	TerminalsOff, ManyTerminals, TerminalBusy, TerminalFull,
 	NoBot, BotToken, BotAway, BotStarts, PairingOff,
 	PhoneOrigin, BadOrigin, PhonePort, PhoneAway, Code, Rights, Sure, Bug, DayLimit, DemoEnded,
 }

@@ -693,7 +693,7 @@ func TestThePageIsTheSameForEverybody(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]int{
-		"/sw.js": 200, "/assets/app-12345678.js": 200, "/index.html": 401, "/no.js": 404, "/inbox": 404, "/rpc/Stop": 404, "/events": 404,
+		"/sw.js": 200, "/assets/app-12345678.js": 200, "/index.html": 401, "/no.js": 404, "/inbox": 404, "/rpc/Stop": 404, "/rpc/OpenTerminal": 404, "/events": 404,
 		"/api": 404, "/api/": 404, "/api/devices": 404, "/api/pair": 404, "/assets/": 404, "/.git/config": 404,
 	} {
 		if res := stranger.get(path); res.status != want {

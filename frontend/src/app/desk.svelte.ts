@@ -13,8 +13,8 @@ const outsideDemo = ['show', 'newTask', 'answerNext', 'folder'];
 
 /** What the desktop asks of the page, and what the page reports to it. */
 class Desk {
-  /** How many agents the person who quits is asked about; 0 while nobody quits. */
-  quitting = $state(0);
+  /** What the person who quits is asked about; none while nobody quits. */
+  quitting = $state.raw<Pick<beckon.ShellEvent, 'agents' | 'keys'>>();
 
   /** Does what was asked before there was a page. */
   async begin(): Promise<void> {
@@ -48,7 +48,7 @@ class Desk {
 
   /** Closes the question what becomes of the agents. */
   stay(): void {
-    this.quitting = 0;
+    this.quitting = undefined;
   }
 
   async #fetch(): Promise<void> {
@@ -71,7 +71,7 @@ class Desk {
       case 'answerNext':
         return answerNext();
       case 'quit':
-        this.quitting = event.agents;
+        this.quitting = event;
         return;
       case 'folder':
         return sheets.addProject(event.paths[0]);

@@ -28,7 +28,16 @@ vi.mock('../state', async (original) => ({
 
 const { desk } = await import('./desk.svelte');
 const event = (kind: string, route = '') =>
-  ({ kind, route, agents: 1, paths: [], x: 0, y: 0, text: '' }) as unknown as beckon.ShellEvent;
+  ({
+    kind,
+    route,
+    agents: 1,
+    keys: [],
+    paths: [],
+    x: 0,
+    y: 0,
+    text: '',
+  }) as unknown as beckon.ShellEvent;
 
 beforeEach(() => {
   Object.assign(at, { events: [], kept: [], left: [], inDemo: true, newTask: 0 });
@@ -38,7 +47,7 @@ beforeEach(() => {
 test('a notification of a real task, pressed while the demo is shown, leaves the demo and leads to the task', async () => {
   at.events = [event('quit'), event('show', '#/task/SAM-7'), event('newTask')];
   await desk.begin();
-  expect(desk.quitting, 'what is about the program is heard in the demo').toBe(1);
+  expect(desk.quitting?.agents, 'what is about the program is heard in the demo').toBe(1);
   expect(location.hash, 'the demo has no such task').toBe('#/');
   expect(at.left).toEqual(['called']);
 

@@ -127,6 +127,17 @@ export const api = {
 
   runScript: (taskId: string, kind: beckon.ScriptKind) =>
     call<beckon.ScriptRun>('RunScript', taskId, kind),
+  /** A shell in the task's worktree. */
+  openTerminal: (taskId: string, size: beckon.TerminalSize) =>
+    call<beckon.Terminal>('OpenTerminal', taskId, size),
+  /** What a terminal printed from a place on. */
+  terminalOutput: (id: string, from: number) =>
+    call<beckon.TerminalOutput>('TerminalOutput', id, from),
+  /** One call at a time: what they type is in their order then. */
+  typeInTerminal: (id: string, text: string) => call<void>('TypeInTerminal', id, text),
+  resizeTerminal: (id: string, size: beckon.TerminalSize) => call<void>('ResizeTerminal', id, size),
+  /** `sure` ends it although something runs in it. */
+  closeTerminal: (id: string, sure: boolean) => call<void>('CloseTerminal', id, sure),
   stopScript: (taskId: string, kind: beckon.ScriptKind) => call<void>('StopScript', taskId, kind),
   /** Takes the worktree for ready, whatever its setup command said. */
   skipSetup: (taskId: string) => call<void>('SkipSetup', taskId),

@@ -139,6 +139,7 @@ test('a page that leaves says which one it is, and what the desktop asked meanwh
       kind: 'show' as ShellEvent['kind'],
       route: '#/task/SAM-1',
       paths: [],
+      keys: [],
       x: 0,
       y: 0,
       agents: 0,

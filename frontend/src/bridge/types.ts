@@ -143,6 +143,9 @@ export type ScriptRun = Plain<go.ScriptRun>;
 export type ScriptKind = Plain<go.ScriptKind>;
 export type ScriptSet = Plain<go.ScriptSet>;
 export type ScriptOutput = Plain<go.ScriptOutput>;
+export type Terminal = Plain<executing.Terminal>;
+export type TerminalSize = Plain<executing.TerminalSize>;
+export type TerminalOutput = Plain<executing.TerminalOutput>;
 export type OutsideAsk = Plain<go.OutsideAsk>;
 /** What a person changed on cards; `kind` is empty where that is nothing. */
 export type ChangeStep = Loose<go.ChangeStep>;

@@ -16,6 +16,7 @@ import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import Server from '@lucide/svelte/icons/server';
 import Square from '@lucide/svelte/icons/square';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import Terminal from '@lucide/svelte/icons/terminal';
 import Wallet from '@lucide/svelte/icons/wallet';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { api, type beckon } from '../bridge';
@@ -25,6 +26,7 @@ import { leftMs } from '../question/clock';
 import { mergeTask, usualWay } from '../review/merging';
 import { asked } from '../review/repositories/asked.svelte';
 import { kindsOf, nameOf, runOf, runScript, startable, stopScript } from '../scripts/running';
+import { drawer, hasTerminal } from '../terminal/drawer.svelte';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
 import {
@@ -255,6 +257,16 @@ function scripting(task: beckon.Task): TaskCommand[] {
 function opening(task: beckon.Task): TaskCommand[] {
   if (task.worktree === '') return [];
   return [
+    ...(hasTerminal(task)
+      ? [
+          {
+            label: t('keys.terminal'),
+            icon: Terminal,
+            keys: keyFor('task', 'terminal'),
+            run: () => void (go(task, 'session'), drawer.open(task.id)),
+          },
+        ]
+      : []),
     {
       label: t('task.openIn'),
       icon: SquareTerminal,

@@ -24,4 +24,5 @@ export { default as search } from '../../messages/en/search.json';
 export { default as settings } from '../../messages/en/settings.json';
 export { default as ssh } from '../../messages/en/ssh.json';
 export { default as task } from '../../messages/en/task.json';
+export { default as terminal } from '../../messages/en/terminal.json';
 export { default as transcript } from '../../messages/en/transcript.json';

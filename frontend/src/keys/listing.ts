@@ -15,6 +15,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   archive: 'app.archive',
   numbers: 'app.numbers',
   task: 'keys.titleTask',
+  terminal: 'terminal.terminal',
   diff: 'keys.titleDiff',
   plan: 'keys.titlePlan',
   note: 'keys.titleNote',

@@ -17,6 +17,7 @@ export const withoutLine: Reasons = {
   composer: text,
   quick: text,
   form: text,
+  terminal: 'while a terminal has the keys, the palette cannot be opened',
   imports: 'its sheet covers the palette',
   question: { choose: 'an answer is chosen where its options are read' },
   card: {
@@ -46,7 +47,7 @@ export const withoutLine: Reasons = {
   outside: { whole: own, pin: own },
   archive: { restore: own },
   numbers: { measure: own, export: own },
-  task: { write: own, edit: own, openIn: own, resume: own, stop: own },
+  task: { write: own, edit: own, openIn: own, terminal: own, resume: own, stop: own },
   diff: { merge: own, update: own },
 };
 

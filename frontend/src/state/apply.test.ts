@@ -10,6 +10,7 @@ function model(): Model {
     questions: new Map(),
     sessions: new Map(),
     scripts: new Map(),
+    terminals: new Map(),
     pulls: new Map(),
     settings: settings(3),
     mission: { layout: 4, panes: [], removed: [], maximised: '' },

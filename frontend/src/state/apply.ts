@@ -12,6 +12,8 @@ export interface Model {
   sessions: Rows<beckon.OutsideSession>;
   /** How a project's commands ran in each task's worktree. */
   scripts: Rows<beckon.ScriptRun>;
+  /** The shells in the tasks' worktrees. */
+  terminals: Rows<beckon.Terminal>;
   /** The pull requests that were opened, by task. */
   pulls: Rows<beckon.PullRequest>;
   settings: beckon.Settings;
@@ -72,6 +74,7 @@ const kinds = {
   question: { rows: 'questions', id: 'id', parent: 'taskId' },
   session: { rows: 'sessions', id: 'id' },
   script: { rows: 'scripts', id: 'id', parent: 'taskId' },
+  terminal: { rows: 'terminals', id: 'id', parent: 'taskId' },
   pull: { rows: 'pulls', id: 'taskId', parent: 'taskId' },
 } satisfies { [K in keyof beckon.Event]: Kind };
 

@@ -135,8 +135,13 @@ export const keymap = {
     edit: { does: 'keys.edit', keys: ['E'] },
     openIn: { does: 'keys.openIn', keys: ['O'] },
     openDev: { does: 'keys.openDev', keys: ['Shift O'] },
+    terminal: { does: 'keys.terminal', keys: ['G>T'] },
     resume: { does: 'keys.resume', keys: ['R'] },
     stop: { does: 'keys.stop', keys: ['Mod .'], typing: true },
+  },
+  terminal: {
+    leave: { does: 'keys.leaveTerminal', keys: ['Shift Esc'] },
+    copy: { does: 'keys.copyTerminal', keys: ['Mod Shift C'] },
   },
   diff: {
     walk: { does: 'keys.hunk', keys: ['J', 'K'] },
@@ -230,7 +235,7 @@ const own = new SvelteMap<string, readonly string[]>();
 export const rowName = (place: Place, id: string) => `${place}.${id}`;
 
 /** Fields have their own keys, which are heard while text is written. */
-const fields: Place[] = ['note', 'composer', 'quick', 'form'];
+const fields: Place[] = ['note', 'composer', 'quick', 'form', 'terminal'];
 
 /** Whether a key of the table can be another: not that of a field, nor one that says on its cap what it does. */
 export function changeable(place: Place, key: string): boolean {

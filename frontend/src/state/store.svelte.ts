@@ -69,6 +69,7 @@ export class Store implements Model {
   readonly questions = new Table<beckon.Question>();
   readonly sessions = new Table<beckon.OutsideSession>();
   readonly scripts = new Table<beckon.ScriptRun>();
+  readonly terminals = new Table<beckon.Terminal>();
   readonly pulls = new Table<beckon.PullRequest>();
   settings = $state.raw<beckon.Settings>(freshSettings);
   mission = $state.raw<beckon.Mission>({ layout: 4, panes: [], removed: [], maximised: '' });

@@ -2203,6 +2203,7 @@ export namespace beckon {
 	    release?: ReleaseNotice;
 	    slept?: Slept;
 	    script?: ScriptRun;
+	    terminal?: executing.Terminal;
 	    pull?: reviewing.PullRequest;
 	    session?: OutsideSession;
 	    queue?: MessageQueue;
@@ -2234,6 +2235,7 @@ export namespace beckon {
 	        this.release = this.convertValues(source["release"], ReleaseNotice);
 	        this.slept = this.convertValues(source["slept"], Slept);
 	        this.script = this.convertValues(source["script"], ScriptRun);
+	        this.terminal = this.convertValues(source["terminal"], executing.Terminal);
 	        this.pull = this.convertValues(source["pull"], reviewing.PullRequest);
 	        this.session = this.convertValues(source["session"], OutsideSession);
 	        this.queue = this.convertValues(source["queue"], MessageQueue);
@@ -2648,6 +2650,7 @@ export namespace beckon {
 	    kind: PageCallKind;
 	    route: string;
 	    agents: number;
+	    keys: string[];
 	    paths: string[];
 	    x: number;
 	    y: number;
@@ -2662,6 +2665,7 @@ export namespace beckon {
 	        this.kind = source["kind"];
 	        this.route = source["route"];
 	        this.agents = source["agents"];
+	        this.keys = source["keys"];
 	        this.paths = source["paths"];
 	        this.x = source["x"];
 	        this.y = source["y"];
@@ -3441,6 +3445,66 @@ export namespace executing {
 	    }
 	}
 	
+	export class Terminal {
+	    id: string;
+	    taskId: string;
+	    place: string;
+	    dir: string;
+	    started: number;
+	    ended: number;
+	    code: number;
+	    signal: string;
+	    length: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Terminal(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.taskId = source["taskId"];
+	        this.place = source["place"];
+	        this.dir = source["dir"];
+	        this.started = source["started"];
+	        this.ended = source["ended"];
+	        this.code = source["code"];
+	        this.signal = source["signal"];
+	        this.length = source["length"];
+	    }
+	}
+	export class TerminalOutput {
+	    data: string;
+	    from: number;
+	    next: number;
+	    more: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new TerminalOutput(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.data = source["data"];
+	        this.from = source["from"];
+	        this.next = source["next"];
+	        this.more = source["more"];
+	    }
+	}
+	export class TerminalSize {
+	    cols: number;
+	    rows: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new TerminalSize(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.cols = source["cols"];
+	        this.rows = source["rows"];
+	    }
+	}
 	export class Waits {
 	    for: Reason;
 	    words: string;

@@ -70,6 +70,8 @@ export function ChoosePart(arg1:remote.Channel,arg2:remote.Part,arg3:boolean):Pr
 
 export function CloseTask(arg1:string):Promise<beckon.Task>;
 
+export function CloseTerminal(arg1:string,arg2:boolean):Promise<void>;
+
 export function Comments(arg1:string):Promise<Array<reviewing.Comment>>;
 
 export function ConfirmDevice(arg1:string):Promise<void>;
@@ -210,6 +212,8 @@ export function OpenPulls(arg1:string):Promise<Array<starting.Item>>;
 
 export function OpenRepository(arg1:string,arg2:string):Promise<string>;
 
+export function OpenTerminal(arg1:string,arg2:executing.TerminalSize):Promise<executing.Terminal>;
+
 export function OpenURL(arg1:string):Promise<void>;
 
 export function OpenWorktree(arg1:string):Promise<void>;
@@ -253,6 +257,8 @@ export function RemoveExecutor(arg1:string,arg2:boolean):Promise<void>;
 export function RemoveMessage(arg1:string):Promise<void>;
 
 export function RemoveProject(arg1:string):Promise<void>;
+
+export function ResizeTerminal(arg1:string,arg2:executing.TerminalSize):Promise<void>;
 
 export function ResolveByHand(arg1:string):Promise<void>;
 
@@ -350,6 +356,8 @@ export function Templates():Promise<Array<beckon.Template>>;
 
 export function TerminalCommand(arg1:string):Promise<string>;
 
+export function TerminalOutput(arg1:string,arg2:number):Promise<executing.TerminalOutput>;
+
 export function ToolServers(arg1:string):Promise<Array<beckon.ToolServer>>;
 
 export function Totals(arg1:spending.By,arg2:number):Promise<Array<spending.Total>>;
@@ -363,6 +371,8 @@ export function TranscriptAround(arg1:string,arg2:string,arg3:number):Promise<be
 export function TryAgent(arg1:string):Promise<beckon.AgentTrial>;
 
 export function TryHook():Promise<void>;
+
+export function TypeInTerminal(arg1:string,arg2:string):Promise<void>;
 
 export function Undo(arg1:string):Promise<beckon.ChangeResult>;
 

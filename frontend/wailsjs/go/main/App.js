@@ -114,6 +114,10 @@ export function CloseTask(arg1) {
   return window['go']['main']['App']['CloseTask'](arg1);
 }
 
+export function CloseTerminal(arg1, arg2) {
+  return window['go']['main']['App']['CloseTerminal'](arg1, arg2);
+}
+
 export function Comments(arg1) {
   return window['go']['main']['App']['Comments'](arg1);
 }
@@ -394,6 +398,10 @@ export function OpenRepository(arg1, arg2) {
   return window['go']['main']['App']['OpenRepository'](arg1, arg2);
 }
 
+export function OpenTerminal(arg1, arg2) {
+  return window['go']['main']['App']['OpenTerminal'](arg1, arg2);
+}
+
 export function OpenURL(arg1) {
   return window['go']['main']['App']['OpenURL'](arg1);
 }
@@ -480,6 +488,10 @@ export function RemoveMessage(arg1) {
 
 export function RemoveProject(arg1) {
   return window['go']['main']['App']['RemoveProject'](arg1);
+}
+
+export function ResizeTerminal(arg1, arg2) {
+  return window['go']['main']['App']['ResizeTerminal'](arg1, arg2);
 }
 
 export function ResolveByHand(arg1) {
@@ -674,6 +686,10 @@ export function TerminalCommand(arg1) {
   return window['go']['main']['App']['TerminalCommand'](arg1);
 }
 
+export function TerminalOutput(arg1, arg2) {
+  return window['go']['main']['App']['TerminalOutput'](arg1, arg2);
+}
+
 export function ToolServers(arg1) {
   return window['go']['main']['App']['ToolServers'](arg1);
 }
@@ -700,6 +716,10 @@ export function TryAgent(arg1) {
 
 export function TryHook() {
   return window['go']['main']['App']['TryHook']();
+}
+
+export function TypeInTerminal(arg1, arg2) {
+  return window['go']['main']['App']['TypeInTerminal'](arg1, arg2);
 }
 
 export function Undo(arg1) {
