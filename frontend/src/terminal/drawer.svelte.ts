@@ -35,10 +35,13 @@ class Drawer {
   openFor = $state(kept(() => sessionStorage, openKey) ?? '');
   height = $state(heightOf(kept(() => localStorage, heightKey)));
   whole = $state(false);
+  /** Whether the next shell that is shown gets the keys: the person asked for it, and no page that is loaded again. */
+  keys = false;
   /** Whether terminals are read out. */
   reader = $state(kept(() => localStorage, readerKey) === 'yes');
 
   open(taskId: string): void {
+    this.keys = taskId !== '';
     this.openFor = taskId;
     sessionStorage.setItem(openKey, taskId);
   }

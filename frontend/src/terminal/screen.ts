@@ -33,6 +33,8 @@ export function openScreen(
   words: Words,
   onTitle: (title: string) => void,
 ): Screen {
+  Terminal.strings.promptLabel = words.input;
+  Terminal.strings.tooMuchOutput = words.much;
   const term = new Terminal({
     ...looks(),
     scrollback,
@@ -48,7 +50,6 @@ export function openScreen(
   const fit = new FitAddon();
   term.loadAddon(fit);
   openWithin(term, box);
-  term.textarea?.setAttribute('aria-label', words.input);
   term.onTitleChange((title) =>
     onTitle(oneLine(title.slice(0, titleMost * 4)).slice(0, titleMost)),
   );

@@ -81,6 +81,11 @@ test('a shell in the worktree hears what is typed, alone, and is there after a r
   await expect(shown(page)).toContainText('end-2', { timeout: patience(10_000) });
   await expect(shown(page)).toContainText('six=6');
   await expect(answered, 'what is shown again answers nothing').toHaveCount(1);
+  await expect(
+    field(page),
+    'a page that is loaded again gives no shell the keys',
+  ).not.toBeFocused();
+  await shown(page).click();
   await expect(field(page)).toBeFocused();
   await type(page, 'echo again-$((1+2))');
   await expect(shown(page)).toContainText('again-3');
