@@ -71,22 +71,30 @@ test('a shell in the worktree hears what is typed, alone, and is there after a r
   await expect(answered).toHaveCount(1);
   await page.keyboard.press('Control+c');
 
+  // A flood is drawn as fast as it can be, and stops when it is stopped.
+  await type(page, 'yes flooded');
+  await expect(shown(page)).toContainText('floodedflooded');
+  await page.keyboard.press('Control+c');
+  await type(page, "clear; echo calm-$((3+4)); printf '\\033[c'");
+  await expect(shown(page)).toContainText('calm-7', { timeout: patience(5_000) });
+
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await judge(page, `the terminal, ${colorScheme}`);
     await hittable(page, `the terminal, ${colorScheme}`);
   }
 
+  await expect(answered).toHaveCount(1);
   await page.reload();
-  await expect(shown(page)).toContainText('end-2', { timeout: patience(10_000) });
-  await expect(shown(page)).toContainText('six=6');
+  await expect(shown(page)).toContainText('calm-7', { timeout: patience(10_000) });
   await expect(answered, 'what is shown again answers nothing').toHaveCount(1);
   await expect(
     field(page),
     'a page that is loaded again gives no shell the keys',
   ).not.toBeFocused();
-  await shown(page).click();
+  await drawer(page).locator('.xterm-screen').click();
   await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Control+c');
   await type(page, 'echo again-$((1+2))');
   await expect(shown(page)).toContainText('again-3');
 
