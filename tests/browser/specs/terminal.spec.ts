@@ -8,6 +8,7 @@ import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { hittable } from '../support/targets';
 import { patience } from '../support/patience';
+import { saved } from '../support/settle';
 
 const agent = ['write src/one.txt one', 'text Done.'].join('\n');
 test.use({ env: { SHELL: '/bin/sh', ENV: '', PS1: '$ ' } });
@@ -151,4 +152,29 @@ test('a shell in which something runs is closed after a question, and its height
   await judge(page, 'a shell that is closed with what runs in it');
   await question.getByRole('button', { name: 'End and close' }).click();
   await expect(drawer(page)).toHaveCount(0);
+});
+
+test('what the dev command prints stands beside the shells, and it is started and stopped there', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(agent);
+  await openTask(beckon, page);
+  await beckon.open(page, '#/settings/SAM');
+  const command = page.getByRole('textbox', { name: 'Dev command' });
+  await saved(page, async () => {
+    await command.fill('echo "serving $BECKON_TASK"; sleep 1000');
+    await command.blur();
+  });
+  await beckon.open(page, '#/task/SAM-1');
+  await page.getByRole('button', { name: 'Terminal' }).click();
+  await expect(shown(page)).toContainText('$', { timeout: patience(10_000) });
+  await drawer(page).getByRole('tab', { name: 'Dev server' }).click();
+  await drawer(page).getByRole('button', { name: 'Run Dev server' }).click();
+  await expect(drawer(page).getByRole('region', { name: 'Output of Dev server' })).toContainText(
+    'serving SAM-1',
+  );
+  await judge(page, 'the dev command in the terminal');
+  await drawer(page).getByRole('button', { name: 'Stop Dev server' }).click();
+  await expect(drawer(page)).toContainText('stopped');
 });
