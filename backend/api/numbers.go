@@ -1,6 +1,7 @@
 package api
 
 import (
+	"log/slog"
 	"time"
 
 	"beckon/backend/beckon"
@@ -48,8 +49,9 @@ func (a *API) Figures(taskID string) (f Figures, err error) {
 	}
 	for _, id := range ids {
 		sizes, err := a.parts.Since.Largest(a.ctx, id, mostSizes)
-		if err != nil {
-			return f, err
+		if err != nil { // such as one whose branch is gone: the others are shown
+			slog.Debug("find the largest changes", "err", err, "task", id)
+			continue
 		}
 		f.Files = append(f.Files, sizes...)
 	}

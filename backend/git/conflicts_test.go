@@ -176,3 +176,52 @@ func TestTheSidesThatWereTakenResolveAConflict(t *testing.T) {
 		t.Errorf("the commit is of %s", got)
 	}
 }
+
+// TestASideIsTakenWholeWhateverItsLinesLookLike: where a line may be text or a mark, none is taken.
+func TestASideIsTakenWholeWhateverItsLinesLookLike(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"base.md": "Top\n", "task.md": "Top\n", "end.txt": "a\none"})
+	b.write(b.repo.dir, "base.md", "Top\nHistory\n=======\n\nof main\n")
+	b.write(b.repo.dir, "task.md", "Top\nof main\n")
+	b.write(b.repo.dir, "end.txt", "a\nmain")
+	b.git(b.repo.dir, "commit", "-qam", "main")
+	b.write(b.w.Dir, "base.md", "Top\nof the task\n")
+	b.write(b.w.Dir, "task.md", "Top\nInstall\n=======\n\nof the task\n")
+	b.write(b.w.Dir, "end.txt", "a\ntask")
+	b.git(b.w.Dir, "commit", "-qam", "task")
+	token := map[string]string{}
+	for _, c := range must(merge.Conflicts(b.ctx, b.repo.at(), b.w))(t) {
+		token[c.Path] = c.Token
+		if c.Path == "base.md" && !slices.Equal(c.Hunks[0].Base, []string{"History", "=======", "", "of main"}) {
+			t.Errorf("the base's side is %q", c.Hunks[0].Base)
+		}
+	}
+	if token["base.md"] == "" || token["end.txt"] == "" || token["task.md"] != "" {
+		t.Fatalf("the tokens are %q", token)
+	}
+	for _, c := range []struct {
+		side      reviewing.ConflictSide
+		base, end string
+	}{
+		{reviewing.TakeBase, "Top\nHistory\n=======\n\nof main\n", "a\nmain"},
+		{reviewing.TakeTask, "Top\nof the task\n", "a\ntask"},
+		{reviewing.TakeBoth, "Top\nHistory\n=======\n\nof main\nof the task\n", "a\nmain\ntask"},
+	} {
+		folder := b.repo.in(b.w.Dir)
+		must(0, merge.Begin(b.ctx, folder, b.w))(t)
+		must(0, merge.Take(b.ctx, b.repo.at(), folder, b.w, []reviewing.TakenSides{
+			{Path: "base.md", Token: token["base.md"], Sides: []reviewing.ConflictSide{c.side}},
+			{Path: "end.txt", Token: token["end.txt"], Sides: []reviewing.ConflictSide{c.side}},
+		}))(t)
+		if got := b.read(b.w.Dir, "base.md"); got != c.base {
+			t.Errorf("%s: base.md is %q", c.side, got)
+		}
+		if got := b.read(b.w.Dir, "end.txt"); got != c.end {
+			t.Errorf("%s: end.txt is %q", c.side, got)
+		}
+		must(0, merge.Abandon(b.ctx, folder))(t)
+		if got := b.git(b.w.Dir, "status", "--porcelain"); got != "" {
+			t.Fatalf("%s: abandoned is left %s", c.side, got)
+		}
+	}
+}

@@ -88,19 +88,23 @@ func (f ConflictFinder) finish(ctx context.Context, t beckon.Task, p beckon.Proj
 // committed to the task's branch; else the rest is left to the user in the worktree, as after
 // Begin. Where it fails, the worktree is as before.
 func (f ConflictFinder) Take(ctx context.Context, taskID string, taken []reviewing.TakenSides) (reviewing.ByHand, error) {
-	by, err := f.ByHand(ctx, taskID)
-	if err == nil && by.On {
-		err = problem.New(problem.ByHandAlready, fmt.Errorf("a merge is under way in the worktree: %w", beckon.ErrConflict))
-	}
-	if err != nil {
-		return by, err
-	}
-	err = f.Committed(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
-		w := workdir.Worktree{Branch: t.Branch, Base: t.Base}
-		if err := merge.Begin(ctx, folder(t, p), w); err != nil {
+	by := reviewing.ByHand{Files: []string{}}
+	err := f.Committed(ctx, taskID, func(t beckon.Task, p beckon.Project) error {
+		if err := hasFolder(t); err != nil {
 			return err
 		}
-		err := merge.Take(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, folder(t, p), w, taken)
+		doing, err := workdir.InProgress(ctx, folder(t, p))
+		if err == nil && doing != "" {
+			err = problem.New(problem.ByHandAlready, fmt.Errorf("a %s is under way in the worktree: %w", doing, beckon.ErrConflict))
+		}
+		w := workdir.Worktree{Branch: t.Branch, Base: t.Base}
+		if err == nil {
+			err = merge.Begin(ctx, folder(t, p), w)
+		}
+		if err != nil {
+			return err
+		}
+		err = merge.Take(ctx, command.Git{Dir: p.Dir, Trusted: p.Trusted}, folder(t, p), w, taken)
 		var left []string
 		if err == nil {
 			left, err = merge.Left(ctx, folder(t, p))
@@ -134,13 +138,23 @@ func (f ConflictFinder) held(ctx context.Context, taskID string, work func(becko
 	}
 	defer release()
 	t, p, err := f.read(ctx, taskID)
-	if err == nil && t.Worktree == "" {
-		err = problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
+	if err == nil {
+		err = hasFolder(t)
 	}
 	if err != nil {
 		return err
 	}
 	return work(t, p)
+}
+
+// hasFolder returns why nothing can be resolved in a task's worktree: it has none, or that is gone.
+func hasFolder(t beckon.Task) error {
+	if t.Worktree != "" {
+		if _, err := os.Lstat(t.Worktree); err == nil {
+			return nil
+		}
+	}
+	return problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree: %w", t.Key, beckon.ErrNotFound), "key", t.Key)
 }
 
 func (f ConflictFinder) read(ctx context.Context, taskID string) (beckon.Task, beckon.Project, error) {

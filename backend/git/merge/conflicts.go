@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/command"
@@ -23,10 +24,17 @@ const (
 // Conflicts returns the files that keep the branch of w from being merged into its base,
 // with the places in them. Nothing is changed, and no folder is looked at.
 func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]reviewing.Conflict, error) {
-	list := []reviewing.Conflict{}
 	at, err := meet(ctx, repo, w)
-	if err != nil || at.tree == "" {
-		return list, err
+	if err != nil {
+		return nil, err
+	}
+	return at.conflicts(ctx, repo)
+}
+
+func (at meeting) conflicts(ctx context.Context, repo command.Git) ([]reviewing.Conflict, error) {
+	list := []reviewing.Conflict{}
+	if at.tree == "" {
+		return list, nil
 	}
 	who, err := touched(ctx, repo, at.base, at.task)
 	if err != nil {
@@ -43,12 +51,15 @@ func Conflicts(ctx context.Context, repo command.Git, w workdir.Worktree) ([]rev
 		if by := who[f.path]; by != nil {
 			c.Commits, c.Authors, c.At = by.commits, by.authors, by.at
 		}
+		var unclear bool
 		if c.Kind == reviewing.BothChanged {
-			if err := at.read(ctx, repo, f.path, &c); err != nil {
+			if unclear, err = at.read(ctx, repo, f.path, &c); err != nil {
 				return nil, err
 			}
 		}
-		c.Token = f.token(c)
+		if !unclear {
+			c.Token = f.token(c)
+		}
 		list = append(list, c)
 	}
 	return list, nil
@@ -133,7 +144,7 @@ func (f conflicted) kind() reviewing.ConflictKind {
 
 // token names a file's conflict by what its sides have, if a side of it can be taken.
 func (f conflicted) token(c reviewing.Conflict) string {
-	if c.Cut || f.special || c.Kind == reviewing.OtherReasons {
+	if c.Cut || f.special || c.Kind == reviewing.OtherReasons || !utf8.ValidString(f.path) {
 		return ""
 	}
 	sum := sha256.Sum256([]byte(f.stages))
@@ -164,22 +175,24 @@ func (at meeting) text(ctx context.Context, repo command.Git, path string) (text
 	return text, parts[0], cut, err
 }
 
-// read finds the hunks of a file in the tree of the merge.
-func (at meeting) read(ctx context.Context, repo command.Git, path string, c *reviewing.Conflict) error {
+// read finds the hunks of a file in the tree of the merge. It is unclear where a side ends
+// whose own lines look like a mark.
+func (at meeting) read(ctx context.Context, repo command.Git, path string, c *reviewing.Conflict) (unclear bool, err error) {
 	text, mode, cut, err := at.text(ctx, repo, path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if c.Cut = cut; mode == "" {
 		c.Kind = reviewing.OtherReasons
-		return nil
+		return false, nil
 	}
-	if hunks := at.hunks(string(text), c); len(hunks) > 0 {
+	hunks, unclear := at.hunks(string(text), c)
+	if len(hunks) > 0 {
 		c.Hunks = hunks
 	} else if !c.Cut {
 		c.Kind = reviewing.NoText
 	}
-	return nil
+	return unclear, nil
 }
 
 // marks are the commits that git names at the two ends of a hunk.
@@ -198,6 +211,9 @@ type place struct {
 	marks
 	side  int // of a hunk: 0 for none, then the base, what is common, the task
 	signs int // how many make a mark here
+	// unclear says that a line of the task's side, or of what is common, looks like the mark
+	// between the two.
+	unclear bool
 }
 
 // at returns the side that the next line is of, or that begins with it where it is a mark.
@@ -210,12 +226,16 @@ func (p *place) at(line string) (side int, mark bool) {
 		}
 		return p.side, begins
 	}
+	between := line == strings.Repeat("=", p.signs)
 	switch n, ends := end(line, ">", p.task); {
 	case ends && n == p.signs:
 		p.side = 0
+	case p.side == 3 && between:
+		p.unclear = true
+		return p.side, false
 	case p.side == 1 && strings.HasPrefix(line, strings.Repeat("|", p.signs)+" "):
 		p.side = 2
-	case p.side < 3 && line == strings.Repeat("=", p.signs):
+	case p.side == 2 && between:
 		p.side = 3
 	default:
 		return p.side, false
@@ -224,12 +244,12 @@ func (p *place) at(line string) (side int, mark bool) {
 }
 
 // hunks reads a file with the marks of conflicts in the style diff3.
-func (m marks) hunks(text string, c *reviewing.Conflict) []reviewing.ConflictHunk {
+func (m marks) hunks(text string, c *reviewing.Conflict) (list []reviewing.ConflictHunk, unclear bool) {
 	r := reading{place: place{marks: m}, c: c, baseLine: 1, taskLine: 1}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		r.line(strings.TrimSuffix(strings.ToValidUTF8(line, "\uFFFD"), "\r"))
 	}
-	return r.done
+	return r.done, r.unclear
 }
 
 // reading is how far a file is read.

@@ -3,7 +3,11 @@ package merge
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,34 +22,44 @@ import (
 // worktree and in git's index. repo is git in the repository, folder in the worktree of w.
 // Where a file is in conflict otherwise than it was shown, nothing is written.
 func Take(ctx context.Context, repo, folder command.Git, w workdir.Worktree, taken []reviewing.TakenSides) error {
-	list, err := Conflicts(ctx, repo, w)
-	if err != nil {
-		return err
-	}
 	at, err := meet(ctx, repo, w)
 	if err != nil {
 		return err
 	}
-	for _, one := range taken {
-		i := slices.IndexFunc(list, func(c reviewing.Conflict) bool { return c.Path == one.Path })
-		if i < 0 || list[i].Token == "" || list[i].Token != one.Token || !fits(list[i], one.Sides) {
-			path := fmt.Sprintf("%.200s", one.Path)
-			err := fmt.Errorf("%s is in conflict otherwise by now: %w", path, beckon.ErrConflict)
-			return problem.New(problem.OtherConflict, err, "path", path)
-		}
+	list, err := at.conflicts(ctx, repo)
+	if err != nil {
+		return err
 	}
-	for _, one := range taken {
-		i := slices.IndexFunc(list, func(c reviewing.Conflict) bool { return c.Path == one.Path })
-		if list[i].Kind == reviewing.BothChanged {
+	left, err := Left(ctx, folder)
+	if err != nil {
+		return err
+	}
+	files := make([]reviewing.Conflict, len(taken))
+	for i, one := range taken {
+		nth := slices.IndexFunc(list, func(c reviewing.Conflict) bool { return c.Path == one.Path })
+		if nth < 0 || list[nth].Token == "" || list[nth].Token != one.Token || !fits(list[nth], one.Sides) || !slices.Contains(left, one.Path) {
+			return otherwise(one.Path)
+		}
+		files[i] = list[nth]
+	}
+	for i, one := range taken {
+		if files[i].Kind == reviewing.BothChanged {
 			err = at.takePlaces(ctx, repo, folder, one)
 		} else {
-			err = takeFile(ctx, folder, list[i].Kind, one)
+			err = takeFile(ctx, folder, files[i].Kind, one)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// otherwise is the error of a file whose conflict is none that a side can be taken in.
+func otherwise(path string) error {
+	path = fmt.Sprintf("%.200s", path)
+	err := fmt.Errorf("%s is in conflict otherwise by now: %w", path, beckon.ErrConflict)
+	return problem.New(problem.OtherConflict, err, "path", path)
 }
 
 // fits reports whether sides are those of a conflict: one for each place, or one of the two.
@@ -59,32 +73,54 @@ func fits(c reviewing.Conflict, sides []reviewing.ConflictSide) bool {
 }
 
 // takePlaces gives a file its text with a side in each place. Git writes it to the worktree, as
-// it does each file: with the line ends and the filters of that.
+// it does each file: with the line ends and the filters of that. The worktree has it before git's
+// index says that it is resolved.
 func (at meeting) takePlaces(ctx context.Context, repo, folder command.Git, one reviewing.TakenSides) error {
 	text, mode, cut, err := at.text(ctx, repo, one.Path)
 	if err == nil && (mode == "" || cut) {
-		err = command.Conflict("%s cannot be read", one.Path)
+		err = otherwise(one.Path)
 	}
 	if err != nil {
 		return err
 	}
+	resolved, last := at.resolved(text, one.Sides)
+	if hasMarks(resolved) {
+		return otherwise(one.Path)
+	}
+	if last != 0 {
+		if ends, err := at.endsWithLine(ctx, repo, one.Path, last); err != nil {
+			return err
+		} else if !ends {
+			resolved = bytes.TrimSuffix(bytes.TrimSuffix(resolved, []byte("\n")), []byte("\r"))
+		}
+	}
 	hashing := folder
-	hashing.Input = string(at.resolved(text, one.Sides))
+	hashing.Input = string(resolved)
 	blob, err := hashing.Line(ctx, "hash-object", "-w", "--stdin")
 	if err != nil {
 		return err
 	}
-	if _, err := folder.Run(ctx, "update-index", "--cacheinfo", mode+","+blob+","+one.Path); err != nil {
+	dir, err := os.MkdirTemp("", workdir.Scratch(folder.Owner))
+	if err != nil {
 		return err
 	}
-	_, err = folder.Run(ctx, "checkout-index", "--force", "--index", "--", one.Path)
+	defer func() { _ = os.RemoveAll(dir) }()
+	beside := folder
+	beside.Index = filepath.Join(dir, "index")
+	if _, err := beside.Run(ctx, "update-index", "--add", "--cacheinfo", mode+","+blob+","+one.Path); err != nil {
+		return err
+	}
+	if _, err := beside.Run(ctx, "checkout-index", "--force", "--", one.Path); err != nil {
+		return err
+	}
+	_, err = folder.Run(ctx, "add", "--", one.Path)
 	return err
 }
 
-// resolved returns a text without the marks of its conflicts, with a side in each place.
-func (m marks) resolved(text []byte, sides []reviewing.ConflictSide) []byte {
+// resolved returns a text without the marks of its conflicts, with a side in each place. last is
+// the side of its last line, 1 or 3, where a place ends the text; else 0.
+func (m marks) resolved(text []byte, sides []reviewing.ConflictSide) (out []byte, last int) {
 	p, nth := place{marks: m}, -1
-	var out bytes.Buffer
 	for line := range bytes.Lines(text) {
 		side, mark := p.at(strings.TrimSuffix(string(line), "\n"))
 		switch {
@@ -94,10 +130,49 @@ func (m marks) resolved(text []byte, sides []reviewing.ConflictSide) []byte {
 		case side == 0,
 			side == 1 && sides[nth] != reviewing.TakeTask,
 			side == 3 && sides[nth] != reviewing.TakeBase:
-			out.Write(line)
+			out, last = append(out, line...), side
 		}
 	}
-	return out.Bytes()
+	return out, last
+}
+
+// hasMarks reports whether a text has a line that looks like a mark of a conflict, such as one
+// within another.
+func hasMarks(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		for _, mark := range []string{"<<<<<<< ", "||||||| ", ">>>>>>> "} {
+			if bytes.HasPrefix(line, []byte(mark)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endsWithLine reports whether a side's whole file ends with the end of a line, which git
+// writes before a mark in any case. side is 1 for the base and 3 for the task.
+func (at meeting) endsWithLine(ctx context.Context, repo command.Git, path string, side int) (ends bool, err error) {
+	commit := at.base
+	if side == 3 {
+		commit = at.task
+	}
+	tail := byte('\n') // of an empty file nothing is to be taken away
+	err = repo.Stream(ctx, func(out io.Reader) error {
+		part := make([]byte, 32<<10)
+		for {
+			n, err := out.Read(part)
+			if n > 0 {
+				tail = part[n-1]
+			}
+			if err != nil {
+				if errors.Is(err, io.EOF) {
+					return nil
+				}
+				return err
+			}
+		}
+	}, "cat-file", "blob", commit+":"+path)
+	return tail == '\n', err
 }
 
 // takeFile gives a file that has no places the side of the base or of the task, or none where

@@ -22,10 +22,13 @@ const armedMs = 5000;
 export class Card extends Paged {
   /** Whether the first of two presses was made. */
   armed = $state(false);
-  readonly #debounce = new Debounce();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly asked: () => Asked) {
+  /** `debounce` knows since when what is shown is there, whichever card shows it. */
+  constructor(
+    private readonly asked: () => Asked,
+    private readonly debounce = new Debounce(),
+  ) {
     super();
   }
 
@@ -96,7 +99,7 @@ export class Card extends Paged {
    * Reports whether it was sent.
    */
   tap(number: number): boolean {
-    if (sending.has(this.q.id) || !this.#debounce.allows('tap')) return false;
+    if (sending.has(this.q.id) || !this.debounce.allows('tap')) return false;
     if (this.q.kind === 'ask') {
       this.pick(number);
       const shows = this.item?.options.some((o) => o.preview !== '') ?? false;
@@ -104,7 +107,7 @@ export class Card extends Paged {
       if (this.q.items.length === 1) return this.goOn();
       if (this.more) {
         this.turn(drafting.nextUnanswered(this.draft, this.page));
-        this.#debounce.arm(); // a second tap is not meant for what has just come
+        this.debounce.arm(); // a second tap is not meant for what has just come
       }
       return false;
     }

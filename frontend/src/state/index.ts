@@ -25,7 +25,7 @@ export {
   type Offered,
 } from './commands';
 export { actsAround, offerKey, takeKeys, type KeyTaker } from './focus';
-export { wanted } from './wanted';
+export { wanted } from './wanted.svelte';
 export { follow } from './follow';
 export {
   changeable,

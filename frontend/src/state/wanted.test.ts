@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { Wanted } from './wanted';
+import { Wanted } from './wanted.svelte';
 
 const key = (key: string, ctrlKey = false) => ({
   key,
@@ -32,8 +32,15 @@ test('what is typed before a field is there is its text, and no command', () => 
   expect(wanted.type(key('e')), 'it has the focus').toBe(false);
 
   wanted.ask('composer', 't1');
-  now = 5000;
-  expect(wanted.type(key('e')), 'it never came').toBe(false);
+  now = 4000;
+  expect(wanted.type(key('e')), 'a page that takes its time').toBe(true);
+  now = 8000;
+  expect(wanted.is('composer', 't1'), 'since the last key').toBe(true);
+  now = 20_000;
+  expect([wanted.is('composer', 't1'), wanted.type(key('e'))], 'it never came').toEqual([
+    false,
+    false,
+  ]);
   wanted.ask('composer', 't1');
   expect(wanted.type(key('Escape'))).toBe(false);
   expect(wanted.type(key('e'))).toBe(false);

@@ -1,6 +1,7 @@
 // A phone is paired, answers, and is let go; what it says arrives once, however
 // its network is.
 import type { Page, Response } from '@playwright/test';
+import { newcomer } from '../support/beckon';
 import { judge } from '../support/judge';
 import { allowPhones, expect, iphone, none, pair, status, test } from '../support/phone';
 
@@ -59,6 +60,13 @@ async function pushed(hand: Page, origin: string): Promise<void> {
 const inbox = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
 const answered = (page: Page) => page.getByRole('region', { name: 'Answered today' });
 
+/** Taps an answer that has been there for long enough to be meant. */
+async function tap(hand: Page, name: string | RegExp): Promise<void> {
+  await expect(hand.getByRole('radio', { name })).toBeVisible();
+  await hand.waitForTimeout(newcomer);
+  await hand.getByRole('radio', { name }).tap();
+}
+
 test(
   'a phone is paired at the desk, answers, and the turn carries on',
   { tag: '@smoke' },
@@ -114,7 +122,7 @@ test(
     await judge(hand, 'a question');
     const send = hand.getByRole('button', { name: 'Send answer' });
     await expect(send).toBeDisabled();
-    await hand.getByRole('radio', { name: /Parser/ }).tap(); // one tap is all
+    await tap(hand, /Parser/); // one tap is all
     await expect(
       hand.getByRole('status').filter({ hasText: `Sent. ${task!.key} carries on` }),
     ).toBeVisible();
@@ -126,7 +134,7 @@ test(
       hand.getByRole('radio', { name: /Parser/ }),
       'what was taken back stands as it was filled',
     ).toBeChecked();
-    await hand.getByRole('radio', { name: /Planner/ }).tap();
+    await tap(hand, /Planner/);
     await expect(answered(hand)).toContainText('Planner');
     await expect(answered(hand)).toContainText('from here');
 
@@ -162,7 +170,7 @@ test('of two phones one answers, the other reads who did, and one that is remove
   }
   await other.getByRole('radio', { name: /Parser/ }).press(' '); // a key chooses, and sends nothing
   await expect(other.getByRole('radio', { name: /Parser/ })).toBeChecked();
-  await one.getByRole('radio', { name: /Planner/ }).tap();
+  await tap(one, /Planner/);
   await one.evaluate(() => dispatchEvent(new Event('pagehide'))); // leaving the page sends at once
   await expect(other.getByText('Answered from Pixel 9: Planner')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Send answer' })).toBeHidden();
@@ -228,7 +236,7 @@ test('what is said without a network is kept, over a restart, and sent once, or 
     .tap();
   await hand.context().setOffline(true);
   await expect(hand.getByText(/is asleep or out of reach/)).toBeVisible();
-  await hand.getByRole('radio', { name: /Planner/ }).tap();
+  await tap(hand, /Planner/);
   await expect(hand.getByText(/Kept\. It leaves when/)).toBeVisible();
   await hand.reload(); // from what the service worker keeps
   await expect(hand.getByText(/What you said is kept here/)).toBeVisible();
@@ -257,7 +265,7 @@ test('what is said without a network is kept, over a restart, and sent once, or 
     .tap();
   await hand.context().setOffline(true);
   await expect(hand.getByText(/is asleep or out of reach/)).toBeVisible();
-  await hand.getByRole('radio', { name: 'There' }).tap();
+  await tap(hand, 'There');
   await expect(hand.getByText(/Kept\. It leaves when/)).toBeVisible();
   const second = (await beckon.questions(page, task!)).find(
     ({ settlement }) => settlement === 'open',
@@ -305,10 +313,10 @@ test('a phone does what it may, and what destroys takes two presses', async ({
     steer: true,
     lines: true,
   });
-  await hand.getByRole('radio', { name: /Allow once/ }).tap();
+  await tap(hand, /Allow once/);
   await hand.getByRole('button', { name: 'Last lines' }).tap();
   await judge(hand, 'a command that destroys');
-  await hand.getByRole('radio', { name: /Allow once/ }).tap();
+  await tap(hand, /Allow once/);
   await hand.getByRole('button', { name: 'Press again to allow' }).tap();
   await hand.evaluate(() => dispatchEvent(new Event('pagehide')));
   await expect(answered(hand)).toContainText('Allow once');
@@ -361,7 +369,7 @@ test('a plan, a form, the clock and the end of a run go from a phone', async ({
   await inbox(hand)
     .getByRole('link', { name: /Read, then/ })
     .tap();
-  await hand.getByRole('radio', { name: /Request changes/ }).tap();
+  await tap(hand, /Request changes/);
   await hand.getByLabel('What should change?').fill('Read less');
   await judge(hand, 'a plan');
   await hand.getByRole('button', { name: 'Request changes' }).tap();

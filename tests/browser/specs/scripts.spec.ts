@@ -150,7 +150,7 @@ test('a check that failed shows on the card and asks before the merge; one that 
   await beckon.open(page, '#/task/SAM-1');
   await page.getByRole('tab', { name: 'Commands' }).click();
   await page.getByRole('button', { name: 'Run Check' }).click();
-  await expect(page.getByText('passed')).toBeVisible();
+  await expect(page.locator('.commands').getByText('passed').first()).toBeVisible();
   await expect(changed).toBeHidden();
   await beckon.open(page);
   await expect(card).toContainText('Check passed');

@@ -1,7 +1,7 @@
 import { capOf, isCharacter, isEnter, type Pressed } from '../ui/caps';
 
-/** How long what is typed is kept for a field that is to come, in milliseconds. */
-const awaitedMs = 2000;
+/** How long a field that is to come is waited for since the last key, in milliseconds. */
+const awaitedMs = 5000;
 
 /** What takes the focus once it is there: the composer of a task, or the first field of a question. */
 type Place = 'composer' | 'field';
@@ -11,7 +11,7 @@ type Place = 'composer' | 'field';
  * is typed meanwhile is its text, and no command of the screen that was.
  */
 export class Wanted {
-  #place: Place | undefined;
+  #place = $state<Place>();
   #id = '';
   #since = 0;
   #typed = '';
@@ -20,21 +20,27 @@ export class Wanted {
 
   /** Asks for the composer of a task, or the first field of a question, by the id of that. */
   ask(place: Place, id: string): void {
-    [this.#place, this.#id, this.#since, this.#typed] = [place, id, this.now(), ''];
+    [this.#id, this.#since, this.#typed] = [id, this.now(), ''];
+    this.#place = place;
   }
 
   is(place: Place, id: string): boolean {
-    return this.#place === place && this.#id === id;
+    return this.#place === place && this.#id === id && !this.#over();
+  }
+
+  #over(): boolean {
+    return this.now() - this.#since > awaitedMs;
   }
 
   /** Takes a key that was pressed before the field was there; reports whether it was one of its text. */
   type(event: Pressed): boolean {
     if (this.#place === undefined) return false;
     const cap = capOf(event);
-    if (this.now() - this.#since > awaitedMs || cap === 'Esc') {
+    if (this.#over() || cap === 'Esc') {
       this.#place = undefined;
       return false;
     }
+    this.#since = this.now();
     if (isCharacter(cap) || cap === 'Space') this.#typed += event.key;
     else if (cap === 'Backspace') this.#typed = this.#typed.slice(0, -1);
     else return isEnter(event);
