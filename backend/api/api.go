@@ -29,6 +29,7 @@ import (
 	"beckon/backend/forge"
 	"beckon/backend/history"
 	"beckon/backend/imports"
+	"beckon/backend/notify"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
 	"beckon/backend/repeat"
@@ -85,6 +86,7 @@ type Parts struct {
 	Repeat    *repeat.Repeater
 	Imports   *imports.Importer
 	Budgets   *budget.Keeper
+	Notices   *notify.Center
 	Numbers   numbers.Rows
 	Pulls     *forge.Forge
 	Update    *update.Watch

@@ -88,6 +88,7 @@ func Methods(a *API) map[string]any {
 		"LeaveDemo":         a.LeaveDemo,
 		"LeftOnExecutor":    a.LeftOnExecutor,
 		"LookAtCheck":       a.LookAtCheck,
+		"LookedAt":          a.LookedAt,
 		"Loss":              a.Loss,
 		"LostWork":          a.LostWork,
 		"MarkViewed":        a.MarkViewed,

@@ -79,3 +79,10 @@ func (a *API) RevokeRule(id string) (err error) {
 	defer recovered(&err)
 	return a.parts.Questions.RevokeRule(a.ctx, id)
 }
+
+// LookedAt has a question that the user sees at this moment not told once more.
+func (a *API) LookedAt(questionID string) (err error) {
+	defer recovered(&err)
+	a.parts.Notices.LookedAt(questionID)
+	return nil
+}

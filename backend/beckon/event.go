@@ -2,6 +2,7 @@ package beckon
 
 import (
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/remote"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/beckon/spending"
@@ -25,6 +26,7 @@ type Event struct {
 	Executors *executing.List         `json:"executors,omitempty"` // where runs execute besides this computer
 	Release   *ReleaseNotice          `json:"release,omitempty"`   // a newer version, or none
 	Slept     *Slept                  `json:"slept,omitempty"`     // the last sleep of this computer
+	Notice    *notifying.Notice       `json:"notice,omitempty"`    // never in the whole state: it is of a moment
 	Script    *ScriptRun              `json:"script,omitempty"`
 	Terminal  *executing.Terminal     `json:"terminal,omitempty"`
 	Pull      *reviewing.PullRequest  `json:"pull,omitempty"`
@@ -70,6 +72,8 @@ func (e Event) Key() string {
 		return "release"
 	case e.Slept != nil:
 		return "slept"
+	case e.Notice != nil:
+		return "notice/" + e.Notice.ID
 	case e.Script != nil:
 		return "script/" + e.Script.ID
 	case e.Terminal != nil:
@@ -130,8 +134,8 @@ type Settings struct {
 	// SingleKeys turns the single-key shortcuts on (WCAG 2.1.4).
 	SingleKeys bool `json:"singleKeys"`
 	// Paused holds every clock, those of new questions too, until it is off.
-	Paused bool   `json:"away"`
-	Notify Notify `json:"notify"`
+	Paused bool               `json:"away"`
+	Notify notifying.Settings `json:"notify"`
 	// QuietMinutes is how long an agent may neither say nor ask anything before its run is
 	// quiet; 0 for ever.
 	QuietMinutes int `json:"quietMinutes"`
@@ -159,22 +163,6 @@ type Settings struct {
 	// Claude Code. OwnAgents are the user's, besides those that Beckon knows.
 	Agent     string     `json:"agent"`
 	OwnAgents []OwnAgent `json:"ownAgents"`
-}
-
-// Notify says what the desktop notifies the user of.
-type Notify struct {
-	Questions bool `json:"questions"`
-	Failures  bool `json:"failures"`
-	Finished  bool `json:"finished"`
-	Silent    bool `json:"silent"` // a run that is quiet
-	// Sounds goes with questions and failures only: done is no reason to stir.
-	Sounds bool `json:"sounds"`
-	// Chime is which sound the page makes when something needs the user, empty for none. The
-	// notification of a question makes none then.
-	Chime string `json:"chime"`
-	// Quiet hours, in minutes since midnight; equal ones are none.
-	QuietFrom int `json:"quietFrom"`
-	QuietTo   int `json:"quietTo"`
 }
 
 // Slept is a sleep of this computer, in Unix milliseconds; zero for none since Beckon began. Runs
@@ -208,16 +196,13 @@ const (
 // AwakeStates lists every one.
 var AwakeStates = []AwakeState{AwakeIdle, AwakeKept, AwakeBattery, AwakeUnavailable}
 
-// Chimes are the sounds that the page can make.
-var Chimes = []string{"bell", "knock", "rise"}
-
 // DefaultSettings are those of a fresh install.
 func DefaultSettings() Settings {
 	return Settings{
 		Slots: 3, SingleKeys: true, Observe: true, ObserveRoots: []string{}, TellElsewhere: true, LabelTones: map[string]int{},
 		OwnAgents: []OwnAgent{}, Keys: map[string][]string{}, QuietMinutes: 10,
 		Awake:  Awake{Battery: 30},
-		Notify: Notify{Questions: true, Failures: true, Finished: true, Sounds: true},
+		Notify: notifying.Default(),
 	}
 }
 

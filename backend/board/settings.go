@@ -14,6 +14,7 @@ func (b *Board) SaveSettings(ctx context.Context, s beckon.Settings) error {
 	}
 	s.ObserveRoots = beckon.NonNil(s.ObserveRoots)
 	s.LabelTones, s.Keys = beckon.NonNilMap(s.LabelTones), beckon.NonNilMap(s.Keys)
+	s.Notify = s.Notify.Whole()
 	s.OwnAgents = beckon.NonNil(s.OwnAgents)
 	for i := range s.OwnAgents {
 		s.OwnAgents[i].Variables = beckon.NonNil(s.OwnAgents[i].Variables)

@@ -39,7 +39,7 @@ const (
 
 func urgencyOf(e beckon.Event) urgency {
 	switch {
-	case e.Question != nil:
+	case e.Question != nil, e.Notice != nil:
 		return question
 	case e.Entry != nil || e.Live != nil || e.Terminal != nil:
 		return line

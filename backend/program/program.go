@@ -41,6 +41,7 @@ import (
 	"beckon/backend/git/workdir"
 	"beckon/backend/history"
 	"beckon/backend/imports"
+	"beckon/backend/notify"
 	"beckon/backend/observe/relay"
 	"beckon/backend/observe/watch"
 	"beckon/backend/question"
@@ -122,6 +123,7 @@ type program struct {
 	questions *question.Desk
 	history   *history.History
 	devices   desk.Devices
+	notices   *notify.Center
 	api       *api.API
 	demo      demo.Process
 	hide      func() error // takes away what tells other programs of it
@@ -184,6 +186,10 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.since = since.New(p.showing())
 	p.comments = review.New(p.reviewing())
 	p.files = filefind.New()
+	p.notices = notify.New(notify.Config{
+		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("notify", sink) }, Publish: p.feed.Publish,
+		State: func() (beckon.Frame, error) { return p.api.Attach("notify") },
+	})
 	p.api = api.New(ctx, p.parts(o, find, sh))
 	if err := p.begin(ctx, o.Data); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -202,6 +208,9 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		p.outside.Close() // the demo shows nothing of the machine
 	}
 	p.outside.Follow()
+	if err := p.notices.Start(); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
 	hide, err := external.Announce(o.Data, p.tools.Endpoint())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
@@ -223,7 +232,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
-		Budgets: p.budgets, Numbers: s.Numbers,
+		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers,
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
@@ -431,6 +440,7 @@ func (p *program) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeIn)
 	defer cancel()
 	p.demo.Close()
+	p.notices.Close()
 	p.files.Close()
 	p.outside.Close()
 	p.comments.Close()

@@ -16,6 +16,7 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
 )
@@ -151,18 +152,38 @@ func Settings(s beckon.Settings) error {
 		return beckon.Invalid("the page cannot look like %+v", s.Looks)
 	case !slices.Contains([]int64{0, 2000, 4000}, s.TakeBackMs):
 		return beckon.Invalid("an answer can be taken back for 2 or 4 seconds, or leaves at once, not %d ms", s.TakeBackMs)
-	case s.Notify.Chime != "" && !slices.Contains(beckon.Chimes, s.Notify.Chime):
-		return beckon.Invalid("there is no sound %.40q", s.Notify.Chime)
 	case s.Awake.Battery < 0 || s.Awake.Battery > 100:
 		return beckon.Invalid("a battery has 0 to 100 percent, not %d", s.Awake.Battery)
 	case !ofDay(s.QuietMinutes):
 		return beckon.Invalid("a run is quiet after at most a day, not after %d minutes", s.QuietMinutes)
-	case !ofDay(s.Notify.QuietFrom) || !ofDay(s.Notify.QuietTo):
-		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.Notify.QuietFrom, s.Notify.QuietTo)
 	case len(s.ObserveRoots) > rootsMost || slices.ContainsFunc(s.ObserveRoots, func(dir string) bool { return !filepath.IsAbs(dir) }):
 		return beckon.Invalid("sessions are read in at most %d folders, each by its whole path", rootsMost)
 	}
-	return cmp.Or(labelTones(s.LabelTones), keys(s.Keys), soundAgent(s.Agent), ownAgents(s.OwnAgents))
+	return cmp.Or(notify(s.Notify), labelTones(s.LabelTones), keys(s.Keys), soundAgent(s.Agent), ownAgents(s.OwnAgents))
+}
+
+// kindsMost is how many kinds the table of notices may name, those of other versions among them.
+const kindsMost = 40
+
+// notify refuses what notices cannot follow. A kind or a way that is not known is no error: another
+// version may know it.
+func notify(s notifying.Settings) error {
+	switch {
+	case s.Chime != "" && !slices.Contains(notifying.Chimes, s.Chime):
+		return beckon.Invalid("there is no sound %.40q", s.Chime)
+	case !ofDay(s.QuietFrom) || !ofDay(s.QuietTo):
+		return beckon.Invalid("quiet hours are minutes of a day, not %d to %d", s.QuietFrom, s.QuietTo)
+	case !ofDay(s.RemindMinutes):
+		return beckon.Invalid("a reminder comes after at most a day, not after %d minutes", s.RemindMinutes)
+	case len(s.Tell) > kindsMost:
+		return beckon.Invalid("at most %d kinds of notices can be set", kindsMost)
+	}
+	for kind, how := range s.Tell {
+		if len(kind) > keyMost || len(how) > keyMost {
+			return beckon.Invalid("%.40q is no kind of notice", string(kind))
+		}
+	}
+	return nil
 }
 
 // tonesMost is how many labels may have a colour of the user's.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/notifying"
+	"beckon/backend/notify"
 )
 
 // choose does what an entry of the tray stands for.
@@ -43,11 +45,11 @@ func (o *Status) choose(id string) {
 // tap opens what a look at the icon promises: the one that presses most, or
 // the window as it was.
 func (o *Status) tap() {
-	if waiting := o.view.waiting(); len(waiting) > 0 {
+	if waiting := o.view.Waiting(); len(waiting) > 0 {
 		o.open(waiting[0].ID)
 		return
 	}
-	if asks := asksOf(o.view.executors); len(asks) > 0 {
+	if asks := notify.AsksOf(o.view.Executors); len(asks) > 0 {
 		o.open(asks[0].Health.Ask.ID)
 		return
 	}
@@ -57,7 +59,7 @@ func (o *Status) tap() {
 // pause pauses every clock, or lets them go on. What the menu shows follows by
 // the settings.
 func (o *Status) pause() {
-	if err := o.p.PauseAll(context.Background(), !o.view.settings.Paused); err != nil {
+	if err := o.p.PauseAll(context.Background(), !o.view.Settings.Paused); err != nil {
 		slog.Error("the clocks were not paused", "err", err)
 	}
 }
@@ -68,7 +70,7 @@ func (o *Status) open(questionID string) { o.p.Show("#/inbox/" + url.PathEscape(
 // answer settles a question by one of its options, chosen in the tray or in a
 // notification.
 func (o *Status) answer(questionID string, n int, by beckon.By) {
-	if a, ok := choose(o.view.questions[questionID], n); ok {
+	if a, ok := choose(o.view.Questions[questionID], n); ok {
 		a.By = by
 		o.settle(questionID, a)
 	}
@@ -86,7 +88,7 @@ func (o *Status) respond(r NoteResponse) {
 		o.show(note) // the press took it away
 		return
 	}
-	a, written := write(o.view.questions[r.ID], r.Text)
+	a, written := write(o.view.Questions[r.ID], r.Text)
 	switch {
 	case answers && questionID == r.ID:
 		o.answer(questionID, n, beckon.ByNotification)
@@ -100,13 +102,17 @@ func (o *Status) respond(r NoteResponse) {
 
 // visit opens what a note is about.
 func (o *Status) visit(noteID string) {
-	taskID, isTask := strings.CutPrefix(noteID, taskNoteID(""))
+	if noteID == notifying.Summary {
+		o.p.Show("#/inbox")
+		return
+	}
+	taskID, isTask := strings.CutPrefix(noteID, notify.TaskNote(""))
 	if !isTask {
-		o.open(strings.TrimPrefix(noteID, askNotePrefix))
+		o.open(strings.TrimPrefix(noteID, notify.SSHNote))
 		return
 	}
 	taskID, _, ofBudget := strings.Cut(taskID, "/")
-	if t, known := o.view.tasks[taskID]; known {
+	if t, known := o.view.Tasks[taskID]; known {
 		o.p.Show("#/task/" + url.PathEscape(t.Key))
 	} else if ofBudget {
 		o.p.Show("#/")

@@ -7,6 +7,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/notifying"
 )
 
 // asking is the event of an executor that asks something, or nothing without an id.
@@ -45,6 +46,6 @@ func TestWhatSSHAsksIsToldOnceAndCounted(t *testing.T) {
 	if n := w.last["ssh/a3"]; n.Body != "ssh asks something" {
 		t.Errorf("a server's words read as %q", n.Body)
 	}
-	w.settings(func(s *beckon.Settings) { s.Notify.Questions = false })
+	w.tell(notifying.Question, notifying.Nothing)
 	w.expect("questions are off", "close ssh/a3")
 }

@@ -2,11 +2,15 @@ package status
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/spending"
+	"beckon/backend/notify"
 	"beckon/backend/plain"
 )
 
@@ -21,18 +25,74 @@ const (
 // openKey is the button that opens what a note is about.
 const openKey = "open"
 
-// questionNote is the notification of q. Only an ask can be answered from it:
-// a permission takes the whole of what is to be allowed, which has no place
-// here.
-func (v *view) questionNote(q beckon.Question, m messages) Note {
-	n := noteOf(q, v.headline(q, m), v.wayOf(q.ID), m)
-	n.Sound = soundsFor(v.settings.Notify)
-	return n
+// note is the notification of what was decided, and false where what it is about is gone.
+func (v view) note(n notifying.Notice, m messages) (Note, bool) {
+	note, known := v.textOf(n, m)
+	note.Sound = n.Sound
+	switch n.Why {
+	case notifying.Soon:
+		note.Body = m.Soon + " " + note.Body
+	case notifying.Again:
+		note.Body = m.StillWaits + " " + note.Body
+	case notifying.News, notifying.After:
+	}
+	return note, known
 }
 
-// soundsFor reports whether notes of what needs the user sound: where the page does, they do
-// not as well.
-func soundsFor(n beckon.Notify) bool { return n.Sounds && n.Chime == "" }
+// textOf is a notification without a sound.
+func (v view) textOf(n notifying.Notice, m messages) (Note, bool) {
+	if n.ID == notifying.Summary {
+		return summaryNote(n, m), true
+	}
+	if id, ofSSH := strings.CutPrefix(n.ID, notify.SSHNote); ofSSH {
+		return v.askNote(id, m)
+	}
+	subject, isTask := strings.CutPrefix(n.ID, notify.TaskNote(""))
+	if !isTask {
+		q, waits := v.Questions[n.ID]
+		if !waits {
+			return Note{}, false
+		}
+		return noteOf(q, v.headline(q, m), v.WayOf(q.ID), m), true
+	}
+	if n.Kind == notifying.Budget {
+		return v.budgetNote(subject, m)
+	}
+	t, known := v.Tasks[subject]
+	switch n.Kind {
+	case notifying.Review:
+		return readyNote(t, m), known
+	case notifying.Quiet:
+		return silentNote(t, v.Runs[subject], m), known
+	default:
+		return stoppedNote(t, v.Runs[subject], m), known
+	}
+}
+
+// summaryNote is of what came in the quiet hours.
+func summaryNote(n notifying.Notice, m messages) Note {
+	parts := []string{}
+	if n.Waiting > 0 {
+		parts = append(parts, m.NeedYou.fill(n.Waiting))
+	}
+	if n.Others > 0 {
+		parts = append(parts, m.Others.fill(n.Others))
+	}
+	return Note{ID: n.ID, Title: m.QuietOver, Body: strings.Join(parts, ", "), Open: m.Open}
+}
+
+// askNote is of what ssh asks. It is answered in the window only.
+func (v view) askNote(id string, m messages) (Note, bool) {
+	for _, one := range notify.AsksOf(v.Executors) {
+		if ask := *one.Health.Ask; ask.ID == id {
+			return Note{
+				ID: notify.SSHNote + id, Title: fill(m.SSHAsks, "who", plain.Line(one.Executor.Name, maxWho)), Body: askText(ask, m),
+				Open: m.Open, Actions: []NoteAction{{Key: openKey, Label: m.Open}}, Urgent: true,
+			}, true
+		}
+	}
+	return Note{}, false
+}
 
 // noteOf is a question's notification without a sound. What only a terminal can
 // answer has no buttons that answer.
@@ -57,10 +117,10 @@ func noteOf(q beckon.Question, title string, way beckon.AnswerWay, m messages) N
 	return n
 }
 
-func (v *view) headline(q beckon.Question, m messages) string {
+func (v view) headline(q beckon.Question, m messages) string {
 	who := v.who(q, m)
 	if q.Budget != nil {
-		return v.tasks[q.TaskID].Key + ": " + plain.Line(q.Items[0].Header, maxWho)
+		return v.Tasks[q.TaskID].Key + ": " + plain.Line(q.Items[0].Header, maxWho)
 	}
 	switch q.Kind {
 	case beckon.Permission:
@@ -105,31 +165,34 @@ func expiryText(q beckon.Question, m messages) string {
 	return fill(form, "time", time.UnixMilli(q.Deadline).Format("15:04"))
 }
 
-// taskNoteID names the one notification that a task has beside its questions.
-func taskNoteID(taskID string) string { return "task/" + taskID }
-
-func stoppedNote(t beckon.Task, r beckon.Run, n beckon.Notify, m messages) Note {
+func stoppedNote(t beckon.Task, r beckon.Run, m messages) Note {
 	return Note{
-		ID: taskNoteID(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open, Sound: n.Sounds,
+		ID: notify.TaskNote(t.ID), Title: fill(m.Stopped, "key", t.Key), Open: m.Open,
 		Body: cmp.Or(plain.Line(r.Reason.In(string(m.Language)), maxBody), string(r.Outcome)) + "\n" + m.Kept,
 	}
 }
 
-// budgetNote is of a budget that is nearly used up. It makes no sound: nothing is asked.
-func budgetNote(v *view, b spending.Budget, m messages) Note {
-	of := m.Today
+// budgetNote is of a budget, "SUBJECT/SCOPE", that is nearly used up.
+func (v view) budgetNote(subject string, m messages) (Note, bool) {
+	if v.Spending == nil {
+		return Note{}, false
+	}
+	i := slices.IndexFunc(v.Spending.Budgets, func(b spending.Budget) bool { return b.Subject+"/"+string(b.Scope) == subject })
+	if i < 0 {
+		return Note{}, false
+	}
+	b, of, in := v.Spending.Budgets[i], m.Today, string(m.Language)
 	switch b.Scope {
 	case spending.Task:
-		of = v.tasks[b.Subject].Key
+		of = v.Tasks[b.Subject].Key
 	case spending.Project:
-		of = plain.Line(v.projects[b.Subject].Name, maxWho)
+		of = plain.Line(v.Projects[b.Subject].Name, maxWho)
 	case spending.Day:
 	}
-	in := string(m.Language)
 	return Note{
-		ID: taskNoteID(b.Subject + "/" + string(b.Scope)), Open: m.Open,
+		ID: notify.TaskNote(subject), Open: m.Open,
 		Title: fill(m.BudgetNear, "of", of), Body: fill(m.SpentOf, "spent", b.Limit.Of(b.Spent, in), "limit", b.Limit.In(in)),
-	}
+	}, true
 }
 
 func readyNote(t beckon.Task, m messages) Note {
@@ -137,13 +200,13 @@ func readyNote(t beckon.Task, m messages) Note {
 	if c := t.Changes; c.Files > 0 {
 		body = m.Files.fill(c.Files, "added", strconv.Itoa(c.Added), "removed", strconv.Itoa(c.Removed))
 	}
-	return Note{ID: taskNoteID(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
+	return Note{ID: notify.TaskNote(t.ID), Title: fill(m.Ready, "key", t.Key), Body: plain.Line(t.Title, maxBody) + "\n" + body, Open: m.Open}
 }
 
-// silentNote is of a run of which nothing is heard. It makes no sound: nothing is asked.
+// silentNote is of a run of which nothing is heard.
 func silentNote(t beckon.Task, r beckon.Run, m messages) Note {
 	return Note{
-		ID: taskNoteID(t.ID), Title: t.Key + ": " + quietSince(r, m), Open: m.Open,
+		ID: notify.TaskNote(t.ID), Title: t.Key + ": " + quietSince(r, m), Open: m.Open,
 		Body: plain.Line(t.Title, maxBody) + "\n" + m.GoesOn,
 	}
 }

@@ -3,8 +3,8 @@
 //
 // It follows the program's events like any other client, and what the user does
 // goes back through the same doors as from the page; what was answered
-// elsewhere is taken away. It decides only what is worth showing. One goroutine
-// owns all of it, so a desktop that hangs delays nothing else.
+// elsewhere is taken away. What is worth a notice package notify decides. One
+// goroutine owns all of it, so a desktop that hangs delays nothing else.
 package status
 
 import (
@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/language"
+	"beckon/backend/notify"
 )
 
 // calm is how long a notification takes no answer, so that a click meant for
@@ -58,12 +60,11 @@ type Status struct {
 	notifies  atomic.Pointer[Notifier] // for who only asks whether it is there
 
 	// The rest is the goroutine's.
-	view          *view
-	notifications *notifications
-	notifier      Notifier
-	since         map[string]time.Time // when a note was first shown
-	notes         map[string]Note      // as it was shown last
-	mute          bool                 // showing failed, which is logged once
+	view     view
+	notifier Notifier
+	since    map[string]time.Time // when a note was first shown
+	notes    map[string]Note      // as it was shown last
+	mute     bool                 // showing failed, which is logged once
 }
 
 // Open shows the tray and begins to follow. On macOS it must be called on the
@@ -76,7 +77,7 @@ func Open(p Program) (*Status, error) {
 	o := &Status{
 		p: p, languages: all, frames: make(chan beckon.Frame), choices: make(chan string, 8),
 		responses: make(chan NoteResponse, 8), ready: make(chan Notifier), quit: make(chan struct{}),
-		view: newView(), notifications: newNotifications(), since: map[string]time.Time{}, notes: map[string]Note{},
+		view: newView(), since: map[string]time.Time{}, notes: map[string]Note{},
 	}
 	o.detach = p.Attach(func(f beckon.Frame) { give(o, o.frames, f) })
 	whole, err := p.State()
@@ -86,12 +87,15 @@ func Open(p Program) (*Status, error) {
 		return nil, err
 	}
 	for _, e := range whole.Events {
-		o.view.apply(e) // what was there before is shown by the window that opens
+		o.view.Apply(e) // what was there before is shown by the window that opens
 	}
-	o.tray = startTray(o.view.trayModel(o.messages()), TrayHandlers{
-		Chose:  func(id string) { o.trayChose(id) },
-		Tapped: func() { o.trayChose(tapped) },
-	})
+	o.tray = &Tray{}
+	if !o.view.Settings.Notify.TrayHidden {
+		o.tray = startTray(o.view.trayModel(o.messages()), TrayHandlers{
+			Chose:  func(id string) { o.trayChose(id) },
+			Tapped: func() { o.trayChose(tapped) },
+		})
+	}
 	o.working.Go(o.run)
 	return o, nil
 }
@@ -155,10 +159,7 @@ func (o *Status) trayChose(id string) {
 }
 
 func (o *Status) run() {
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
 	for {
-		timer.Reset(o.untilReminder(time.Now()))
 		select {
 		case <-o.quit:
 			return
@@ -170,26 +171,14 @@ func (o *Status) run() {
 			o.respond(r)
 		case n := <-o.ready:
 			o.begin(n)
-		case <-timer.C:
-			o.do(o.notifications.remind(o.view, o.messages(), time.Now()))
 		}
 		o.tray.Show(o.view.trayModel(o.messages()))
 	}
 }
 
-// untilReminder returns how long nothing is to be done on its own. A clock that
-// the machine slept through is looked at after an hour at the latest.
-func (o *Status) untilReminder(now time.Time) time.Duration {
-	next := o.notifications.next(o.view)
-	if next.IsZero() {
-		return time.Hour
-	}
-	return max(0, min(time.Hour, next.Sub(now)))
-}
-
 // messages returns those of the language in use.
 func (o *Status) messages() messages {
-	return o.languages[language.Choose(o.view.settings.Language)]
+	return o.languages[language.Choose(o.view.Settings.Language)]
 }
 
 // follow takes a frame. After one that says it lost some, the whole state is
@@ -202,12 +191,60 @@ func (o *Status) follow(f beckon.Frame) {
 			slog.Error("the tray cannot read what it missed", "err", err)
 			return
 		}
-		events = append(o.view.vanished(whole.Events), whole.Events...)
+		events = append(o.view.Vanished(whole.Events), whole.Events...)
 	}
 	for _, e := range events {
-		s := o.notifications.onEvent(o.view, e, o.messages(), time.Now())
-		o.view.apply(e)
-		o.do(s)
+		if e.Session != nil {
+			o.renew(*e.Session)
+		}
+		o.view.Apply(e)
+	}
+	for _, e := range events { // after all that they are about
+		if e.Notice != nil {
+			o.tell(*e.Notice)
+		}
+	}
+	if f.Lost {
+		o.dropSettled()
+	}
+}
+
+// tell shows what was decided, unless the user looks at it, or takes it away.
+func (o *Status) tell(n notifying.Notice) {
+	if n.Over || !n.Banner {
+		o.close(n.ID)
+		return
+	}
+	note, known := o.view.note(n, o.messages())
+	if !known || n.Why == notifying.News && o.p.Seen(o.taskOf(n.ID)) {
+		return
+	}
+	if _, again := o.since[n.ID]; !again {
+		o.since[n.ID] = time.Now()
+	}
+	o.show(note)
+}
+
+// renew gives a note that is shown the buttons that it can have now: the hook of a session
+// elsewhere comes a moment after its question, and may leave before that is answered. It takes
+// the session's new value before the view does.
+func (o *Status) renew(s beckon.OutsideSession) {
+	for _, a := range s.Asks {
+		q, waits := o.view.Questions[a.QuestionID]
+		_, shown := o.notes[a.QuestionID]
+		if !waits || !shown || (a.Way == beckon.WayTerminal) == (o.view.WayOf(a.QuestionID) == beckon.WayTerminal) {
+			continue
+		}
+		o.show(noteOf(q, o.view.headline(q, o.messages()), a.Way, o.messages()))
+	}
+}
+
+// dropSettled closes the notes of questions that were settled while events were lost.
+func (o *Status) dropSettled() {
+	for id := range o.notes {
+		if _, waits := o.view.Questions[id]; !waits && !strings.Contains(id, "/") && id != notifying.Summary {
+			o.close(id)
+		}
 	}
 }
 
@@ -221,36 +258,26 @@ func (o *Status) begin(n Notifier) {
 	}
 }
 
-// do shows and closes notifications.
-func (o *Status) do(s step) {
-	for _, id := range s.close {
-		delete(o.since, id)
-		delete(o.notes, id)
-		if o.notifier != nil {
-			o.notifier.Close(id)
-		}
-	}
-	for _, n := range s.show {
-		if o.p.Seen(o.taskOf(n.ID)) {
-			continue
-		}
-		if _, again := o.since[n.ID]; !again {
-			o.since[n.ID] = time.Now()
-		}
-		o.notes[n.ID] = n
-		o.show(n)
+// close takes a note away.
+func (o *Status) close(id string) {
+	_, shown := o.notes[id]
+	delete(o.since, id)
+	delete(o.notes, id)
+	if shown && o.notifier != nil {
+		o.notifier.Close(id)
 	}
 }
 
 // taskOf returns the id of the task that a note is about.
 func (o *Status) taskOf(noteID string) string {
-	if taskID, is := strings.CutPrefix(noteID, taskNoteID("")); is {
+	if taskID, is := strings.CutPrefix(noteID, notify.TaskNote("")); is {
 		return taskID
 	}
-	return o.view.questions[noteID].TaskID
+	return o.view.Questions[noteID].TaskID
 }
 
 func (o *Status) show(n Note) {
+	o.notes[n.ID] = n
 	if o.notifier == nil {
 		return
 	}
@@ -266,7 +293,7 @@ func (o *Status) show(n Note) {
 func (o *Status) settle(id string, a beckon.Answer) {
 	err := o.p.Answer(context.Background(), id, a)
 	if errors.Is(err, beckon.ErrConflict) {
-		o.do(o.notifications.drop(id))
+		o.close(id)
 		return
 	}
 	if err != nil {

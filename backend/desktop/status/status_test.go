@@ -3,6 +3,7 @@ package status
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -12,8 +13,10 @@ import (
 	"unicode"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/spending"
+	"beckon/backend/notify"
 )
 
 const messagesDir = "../../../frontend/messages"
@@ -60,34 +63,36 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 // world is a view with a task whose agent works, and what notifications do.
 type world struct {
 	t     *testing.T
-	view  *view
+	view  view
 	words messages
-	book  *notifications
+	book  *notify.Decider
 	now   time.Time
 	did   []string // since it was last read
 	last  map[string]Note
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, view: newView(), words: english(t), book: newNotifications(), now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]Note{}}
-	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running}})
-	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Working}})
+	book := notify.NewDecider()
+	w := &world{t: t, view: view{book.View}, words: english(t), book: book, now: time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local), last: map[string]Note{}}
+	w.view.Apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running}})
+	w.view.Apply(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Kind: beckon.TaskRun, Phase: beckon.Working}})
 	return w
 }
 
-func (w *world) hear(e beckon.Event) {
-	s := w.book.onEvent(w.view, e, w.words, w.now)
-	w.view.apply(e)
-	w.note(s)
-}
+func (w *world) hear(e beckon.Event) { w.note(w.book.OnEvent(e, w.now)) }
 
-func (w *world) note(s step) {
-	for _, id := range s.close {
-		w.did = append(w.did, "close "+id)
-	}
-	for _, n := range s.show {
-		w.did = append(w.did, "show "+n.ID)
-		w.last[n.ID] = n
+func (w *world) note(all []notifying.Notice) {
+	for _, decided := range all {
+		n, known := w.view.note(decided, w.words)
+		switch {
+		case decided.Over:
+			w.did = append(w.did, "close "+decided.ID)
+		case !known:
+			w.t.Errorf("%+v is about nothing", decided)
+		case decided.Banner:
+			w.did = append(w.did, "show "+n.ID)
+			w.last[n.ID] = n
+		}
 	}
 }
 
@@ -99,8 +104,16 @@ func (w *world) expect(what string, want ...string) {
 	w.did = nil
 }
 
+// tell has a kind told so.
+func (w *world) tell(kind notifying.Kind, how notifying.How) {
+	w.settings(func(s *beckon.Settings) {
+		s.Notify.Tell = maps.Clone(s.Notify.Tell)
+		s.Notify.Tell[kind] = how
+	})
+}
+
 func (w *world) settings(change func(*beckon.Settings)) {
-	s := w.view.settings
+	s := w.view.Settings
 	change(&s)
 	w.hear(beckon.Event{Settings: &s})
 }
@@ -139,7 +152,7 @@ func TestAQuestionIsToldOnceAndTakenBackHoweverItIsSettled(t *testing.T) {
 func TestWhatWasThereBeforeIsNoNews(t *testing.T) {
 	w := newWorld(t)
 	q := w.ask("q1")
-	w.view.apply(question(q))
+	w.view.Apply(question(q))
 	w.hear(question(q))
 	w.expect("a question that was known")
 	q = w.ask("q2")
@@ -203,7 +216,7 @@ func TestWorkThatIsReadyBeforeItsRunIsOverIsToldOnce(t *testing.T) {
 }
 
 func (w *world) task() *beckon.Task {
-	t := w.view.tasks["t1"]
+	t := w.view.Tasks["t1"]
 	return &t
 }
 
@@ -221,11 +234,18 @@ func TestEachKindIsSwitchedByItself(t *testing.T) {
 		},
 		"silent": func(w *world) { w.hear(beckon.Event{Run: w.silent()}) },
 	}
+	kinds := map[string]notifying.Kind{"questions": notifying.Question, "failures": notifying.Failed, "finished": notifying.Review, "silent": notifying.Quiet}
 	for on, want := range map[string]string{"questions": "show q1", "failures": "show task/t1", "finished": "show task/t1", "silent": "show task/t1"} {
 		for kind, happen := range all {
 			w := newWorld(t)
 			w.settings(func(s *beckon.Settings) {
-				s.Notify = beckon.Notify{Questions: on == "questions", Failures: on == "failures", Finished: on == "finished", Silent: on == "silent"}
+				s.Notify.Tell = map[notifying.Kind]notifying.How{}
+				for name, of := range kinds {
+					s.Notify.Tell[of] = notifying.Nothing
+					if name == on {
+						s.Notify.Tell[of] = notifying.Banner
+					}
+				}
 			})
 			happen(w)
 			if kind == on {
@@ -239,7 +259,7 @@ func TestEachKindIsSwitchedByItself(t *testing.T) {
 
 // silent is the run, quiet since five minutes ago.
 func (w *world) silent() *beckon.Run {
-	r := w.view.runs["t1"]
+	r := w.view.Runs["t1"]
 	r.Quiet = w.now.Add(-5 * time.Minute).UnixMilli()
 	return &r
 }
@@ -248,7 +268,7 @@ func (w *world) silent() *beckon.Run {
 // without a sound.
 func TestARunThatIsQuietIsNamedUntilItIsHeard(t *testing.T) {
 	w := newWorld(t)
-	w.settings(func(s *beckon.Settings) { s.Notify.Silent = true })
+	w.tell(notifying.Quiet, notifying.Banner)
 	r := w.silent()
 	w.hear(beckon.Event{Run: r})
 	w.expect("it is quiet", "show task/t1")
@@ -275,13 +295,14 @@ func TestARunThatIsQuietIsNamedUntilItIsHeard(t *testing.T) {
 func TestSwitchingQuestionsOffTakesThemBack(t *testing.T) {
 	w := newWorld(t)
 	w.hear(question(w.ask("q1")))
-	w.settings(func(s *beckon.Settings) { s.Notify.Questions = false })
+	w.tell(notifying.Question, notifying.Nothing)
 	w.expect("switched off", "show q1", "close q1")
 }
 
 func TestWithoutSoundsNothingSounds(t *testing.T) {
 	w := newWorld(t)
-	w.settings(func(s *beckon.Settings) { s.Notify.Sounds = false })
+	w.tell(notifying.Question, notifying.Banner)
+	w.tell(notifying.Failed, notifying.Banner)
 	w.hear(question(w.ask("q1")))
 	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
 	for id, n := range w.last {
@@ -292,14 +313,13 @@ func TestWithoutSoundsNothingSounds(t *testing.T) {
 	w.expect("both", "show q1", "show task/t1")
 }
 
-// TestWhereThePageSoundsANoteDoesNot: two sounds for one question are a fright. An error has
-// that of its note alone.
+// TestWhereThePageSoundsANoteDoesNot: two sounds for one question are a fright.
 func TestWhereThePageSoundsANoteDoesNot(t *testing.T) {
 	w := newWorld(t)
 	w.settings(func(s *beckon.Settings) { s.Notify.Chime = "bell" })
 	w.hear(question(w.ask("q1")))
 	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed}})
-	if w.last["q1"].Sound || !w.last["task/t1"].Sound {
+	if w.last["q1"].Sound || w.last["task/t1"].Sound {
 		t.Errorf("the question's note sounds %v, that of the error %v", w.last["q1"].Sound, w.last["task/t1"].Sound)
 	}
 }
@@ -338,21 +358,21 @@ func TestAClockThatRunsOutIsRemindedOfOnce(t *testing.T) {
 	w.hear(question(q))
 	w.did = nil
 	want := time.UnixMilli(q.Deadline).Add(-30 * time.Second)
-	if next := w.book.next(w.view); !next.Equal(want) {
+	if next := w.book.Next(w.now); !next.Equal(want) {
 		t.Fatalf("reminds at %s, want %s", next, want)
 	}
 	w.now = want.Add(-time.Millisecond)
-	w.note(w.book.remind(w.view, w.words, w.now))
+	w.note(w.book.Tick(w.now))
 	w.expect("too early")
 	w.now = want
-	w.note(w.book.remind(w.view, w.words, w.now))
+	w.note(w.book.Tick(w.now))
 	w.expect("30 seconds before", "show q1")
 	if n := w.last["q1"]; !strings.HasPrefix(n.Body, "30 seconds left. How should") || !n.Sound {
 		t.Errorf("reminder %+v", n)
 	}
-	w.note(w.book.remind(w.view, w.words, w.now))
+	w.note(w.book.Tick(w.now))
 	w.expect("once")
-	if next := w.book.next(w.view); !next.IsZero() {
+	if next := w.book.Next(w.now); !next.IsZero() {
 		t.Errorf("reminds again at %s", next)
 	}
 }
@@ -368,7 +388,7 @@ func TestNobodyIsRemindedOfWhatDoesNotRunOut(t *testing.T) {
 		q := w.ask("q1")
 		change(&q)
 		w.hear(question(q))
-		if next := w.book.next(w.view); !next.IsZero() {
+		if next := w.book.Next(w.now); !next.IsZero() {
 			t.Errorf("%s: reminds at %s", name, next)
 		}
 	}
@@ -403,7 +423,7 @@ func TestOnlyWhatOneChoiceSettlesHasButtonsThatAnswer(t *testing.T) {
 		w := newWorld(t)
 		q := w.ask("q1")
 		c.change(&q)
-		n := w.view.questionNote(q, w.words)
+		n := questionNote(w, q)
 		labels := []string{}
 		for _, a := range n.Actions {
 			labels = append(labels, a.Label)
@@ -414,10 +434,14 @@ func TestOnlyWhatOneChoiceSettlesHasButtonsThatAnswer(t *testing.T) {
 	}
 }
 
+func questionNote(w *world, q beckon.Question) Note {
+	return noteOf(q, w.view.headline(q, w.words), w.view.WayOf(q.ID), w.words)
+}
+
 func TestWhatAButtonAnswersIsWhatItSays(t *testing.T) {
 	w := newWorld(t)
 	q := w.ask("q1")
-	for n, action := range w.view.questionNote(q, w.words).Actions[:2] {
+	for n, action := range questionNote(w, q).Actions[:2] {
 		id, option, ok := chosen(action.Key)
 		a, fits := choose(q, option)
 		if !ok || id != "q1" || option != n || !fits || a.Items[0].Labels[0] != action.Label {
@@ -462,8 +486,8 @@ func TestTheMenuListsWhoWaitsOldestFirstThenWhoWorks(t *testing.T) {
 	newer.TaskID, newer.Origin, newer.Asked = "", "Editor in ~/src", newer.Asked+1
 	w.hear(question(newer))
 	w.hear(question(w.ask("q1")))
-	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t2", Key: "KES-2", Title: "Stream results"}})
-	w.view.apply(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t2", Number: 1, Phase: beckon.Working}})
+	w.view.Apply(beckon.Event{Task: &beckon.Task{ID: "t2", Key: "KES-2", Title: "Stream results"}})
+	w.view.Apply(beckon.Event{Run: &beckon.Run{ID: "r2", TaskID: "t2", Number: 1, Phase: beckon.Working}})
 	w.settings(func(s *beckon.Settings) { s.Paused = true })
 	f := w.view.trayModel(w.words)
 	want := []string{
@@ -506,7 +530,7 @@ func TestAHostileAgentCanNotDressUpTheDesktop(t *testing.T) {
 	q.Items[0] = beckon.QuestionItem{Text: evil, Options: []beckon.Option{{Label: evil}, {Label: "b\u202e"}}}
 	q.TaskID, q.Origin = "", evil
 	w.hear(question(q))
-	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
+	w.view.Apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: evil, Status: beckon.Running}})
 	w.hear(beckon.Event{Run: &beckon.Run{ID: "r1", TaskID: "t1", Number: 1, Phase: beckon.Ended, Outcome: beckon.Failed, Reason: reason.Said(evil)}})
 	texts := menuLines(w.view.trayModel(w.words).Menu, "")
 	for _, n := range w.last {
@@ -531,7 +555,7 @@ func TestWhatWasMissedIsMadeGood(t *testing.T) {
 	w.hear(question(w.ask("q1")))
 	w.did = nil
 	whole := []beckon.Event{{Task: w.task()}, question(w.ask("q2"))}
-	for _, e := range append(w.view.vanished(whole), whole...) {
+	for _, e := range append(w.view.Vanished(whole), whole...) {
 		w.hear(e)
 	}
 	w.expect("q1 was settled and q2 asked meanwhile", "close q1", "show q2")
@@ -579,13 +603,14 @@ func TestWhatOnlyATerminalAnswersHasNoButtonsThatDo(t *testing.T) {
 	if lines := menuLines(w.view.trayModel(w.words).Menu, ""); slices.Contains(lines, "  Reject") {
 		t.Errorf("the tray offers %q", lines)
 	}
-	stands(beckon.WayHook)
-	w.expect("its hook came", "show q", "show q")
-	if n := w.last["q"]; len(n.Actions) != 3 || n.Sound {
-		t.Errorf("the notification offers %+v", n)
+	w.did = nil
+	o := &Status{languages: map[string]messages{"en": w.words}, view: w.view, notes: map[string]Note{"q": w.last["q"]}}
+	o.view.Settings.Language = "en"
+	hook := beckon.OutsideSession{ID: "s", Asks: []beckon.OutsideAsk{{QuestionID: "q", Way: beckon.WayHook}}}
+	o.renew(hook)
+	if n := o.notes["q"]; len(n.Actions) != 3 || n.Sound {
+		t.Errorf("its hook came, and the notification offers %+v", n)
 	}
-	stands(beckon.WayHook)
-	w.expect("nothing new")
 }
 
 func TestAnAnswerSaysWhereItWasGiven(t *testing.T) {
@@ -614,7 +639,7 @@ func TestAnAnswerSaysWhereItWasGiven(t *testing.T) {
 
 func TestWhatAnotherAgentAsksNamesIt(t *testing.T) {
 	w := newWorld(t)
-	w.view.apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running, Agent: "codex"}})
+	w.view.Apply(beckon.Event{Task: &beckon.Task{ID: "t1", Key: "KES-1", Title: "Parse ranges", Status: beckon.Running, Agent: "codex"}})
 	w.hear(question(w.ask("q1")))
 	if title := w.last["q1"].Title; title != "Codex (KES-1) asks" {
 		t.Errorf("the notification says %q", title)

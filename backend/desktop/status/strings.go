@@ -21,6 +21,7 @@ type messages struct {
 	NeedYou   plural `json:"-"`
 	Working   plural `json:"-"`
 	Files     plural `json:"-"`
+	Others    plural `json:"-"`
 
 	More         string `json:"more"`
 	Open         string `json:"open"`
@@ -46,6 +47,8 @@ type messages struct {
 	Parks        string `json:"parks"`
 	Denies       string `json:"denies"`
 	Soon         string `json:"soon"`
+	StillWaits   string `json:"stillWaits"`
+	QuietOver    string `json:"quietOver"`
 	Ready        string `json:"ready"`
 	NoFiles      string `json:"noFiles"`
 	Stopped      string `json:"stopped"`
@@ -98,7 +101,7 @@ func parseMessages(data []byte) (messages, error) {
 	if err := json.Unmarshal(data, &table); err != nil {
 		return m, err
 	}
-	for base, c := range map[string]*plural{"questions": &m.Questions, "needYou": &m.NeedYou, "working": &m.Working, "files": &m.Files} {
+	for base, c := range map[string]*plural{"questions": &m.Questions, "needYou": &m.NeedYou, "working": &m.Working, "files": &m.Files, "others": &m.Others} {
 		*c = plural{table[base+"_one"], table[base+"_other"]}
 	}
 	return m, json.Unmarshal(data, &m)

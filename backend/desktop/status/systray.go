@@ -12,7 +12,7 @@ import (
 // Tray is the program's one icon: systray knows only one.
 type Tray struct {
 	handlers TrayHandlers
-	end      func()
+	end      func() // nil where no icon was begun
 
 	mu      sync.Mutex
 	ready   bool // systray takes what is shown
@@ -30,7 +30,7 @@ type entry struct {
 // startTray shows first, or prepares to. On macOS it must be called on the main
 // goroutine, before the window runs.
 func startTray(first TrayModel, handlers TrayHandlers) *Tray {
-	t := &Tray{handlers: handlers, model: first, end: func() {}}
+	t := &Tray{handlers: handlers, model: first}
 	t.start()
 	return t
 }
@@ -47,6 +47,9 @@ func (t *Tray) Show(f TrayModel) {
 	if dark := darkBar(); f.State != before.State || dark != t.dark {
 		t.draw(dark)
 	}
+	if f.Count != before.Count {
+		setCount(f.Count)
+	}
 	if f.Tooltip != before.Tooltip {
 		systray.SetTooltip(f.Tooltip)
 	}
@@ -61,7 +64,9 @@ func (t *Tray) Close() {
 	t.ready = false
 	t.deafen()
 	t.mu.Unlock()
-	t.end()
+	if t.end != nil {
+		t.end()
+	}
 }
 
 // begin shows all that is to be shown, once systray takes it.
@@ -76,6 +81,7 @@ func (t *Tray) begin() {
 // paint shows all but the menu.
 func (t *Tray) paint() {
 	t.draw(darkBar())
+	setCount(t.model.Count)
 	systray.SetTooltip(t.model.Tooltip)
 }
 

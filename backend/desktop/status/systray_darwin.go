@@ -29,6 +29,9 @@ func (t *Tray) Shown() bool {
 	return t.ready
 }
 
+// setCount shows how much waits beside the icon.
+func setCount(n string) { systray.SetTitle(n) }
+
 // setIcon leaves the colour of the plain mark to the menu bar. With the dot,
 // which is marigold in any bar, it cannot be left.
 func setIcon(s TrayState, dark bool) {

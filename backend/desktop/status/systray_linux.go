@@ -51,6 +51,9 @@ func (t *Tray) Shown() bool {
 	return err == nil && yes
 }
 
+// setCount does nothing: a bar shows no text beside an icon, and the title is its identity.
+func setCount(string) {}
+
 func setIcon(s TrayState, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "png")) }
 
 // darkBar guesses the bar's colour by that of the desktop. Where that is not

@@ -35,6 +35,9 @@ func (t *Tray) Shown() bool {
 	return t.ready
 }
 
+// setCount does nothing: there is no text beside an icon.
+func setCount(string) {}
+
 func setIcon(s TrayState, dark bool) { systray.SetIcon(iconOf(icons, s, dark, "ico")) }
 
 // darkBar tells the taskbar's colour, which is not that of the windows.

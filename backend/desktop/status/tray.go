@@ -22,6 +22,7 @@ const (
 type TrayModel struct {
 	State   TrayState
 	Tooltip string
+	Count   string // beside the icon, where the desktop has a place for it; empty for none
 	Menu    []TrayItem
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/notify"
 	"beckon/backend/plain"
 )
 
@@ -27,16 +28,19 @@ const (
 )
 
 // trayModel is what the tray shows of v.
-func (v *view) trayModel(m messages) TrayModel {
-	wanted, working := v.wanted(m), v.working()
+func (v view) trayModel(m messages) TrayModel {
+	wanted, working := v.wanted(m), v.Working()
 	f := TrayModel{Tooltip: "Beckon"}
 	switch {
 	case len(wanted) > 0:
 		f.State, f.Tooltip = Attention, m.Questions.fill(len(wanted))
-	case v.settings.Paused:
+	case v.Settings.Paused:
 		f.State = Paused
 	}
 	if n := len(wanted); n > 0 {
+		if v.Settings.Notify.TrayCount {
+			f.Count = strconv.Itoa(n)
+		}
 		f.Menu = append(f.Menu, TrayItem{Label: m.NeedYou.fill(n)})
 		f.Menu = append(f.Menu, wanted[:min(n, maxListed)]...)
 		f.Menu = append(f.Menu, rest(n, showInbox, m)...)
@@ -50,7 +54,7 @@ func (v *view) trayModel(m messages) TrayModel {
 	}
 	f.Menu = append(f.Menu,
 		TrayItem{ID: newTask, Label: m.NewTask},
-		TrayItem{ID: pauseClocks, Label: m.PauseAll, Checkable: true, Checked: v.settings.Paused},
+		TrayItem{ID: pauseClocks, Label: m.PauseAll, Checkable: true, Checked: v.Settings.Paused},
 		TrayItem{Separator: true},
 		TrayItem{ID: openBeckon, Label: m.OpenBeckon},
 		TrayItem{ID: quitBeckon, Label: m.Quit},
@@ -59,9 +63,9 @@ func (v *view) trayModel(m messages) TrayModel {
 }
 
 // workLabel is a task that works, and since when it is quiet, if it is.
-func (v *view) workLabel(t beckon.Task, m messages) string {
+func (v view) workLabel(t beckon.Task, m messages) string {
 	text := label(t.Key, t.Title)
-	if r := v.runs[t.ID]; r.Quiet != 0 {
+	if r := v.Runs[t.ID]; r.Quiet != 0 {
 		text += " · " + quietSince(r, m)
 	}
 	return text
@@ -77,20 +81,20 @@ func rest(n int, id string, m messages) []TrayItem {
 }
 
 // wanted are the items of all that waits for the user: the questions, and what ssh asks.
-func (v *view) wanted(m messages) (items []TrayItem) {
-	for _, q := range v.waiting() {
+func (v view) wanted(m messages) (items []TrayItem) {
+	for _, q := range v.Waiting() {
 		items = append(items, v.questionItem(q, m))
 	}
-	for _, one := range asksOf(v.executors) {
+	for _, one := range notify.AsksOf(v.Executors) {
 		items = append(items, TrayItem{ID: showPrefix + one.Health.Ask.ID, Label: label(one.Executor.Name, askText(*one.Health.Ask, m))})
 	}
 	return items
 }
 
-func (v *view) questionItem(q beckon.Question, m messages) TrayItem {
+func (v view) questionItem(q beckon.Question, m messages) TrayItem {
 	item := TrayItem{ID: showPrefix + q.ID, Label: label(v.who(q, m), gist(q, m))}
 	options := choices(q, maxLabel)
-	if len(options) == 0 || v.wayOf(q.ID) == beckon.WayTerminal {
+	if len(options) == 0 || v.WayOf(q.ID) == beckon.WayTerminal {
 		return item
 	}
 	item.Items = []TrayItem{{ID: item.ID, Label: m.Open}, {Separator: true}}

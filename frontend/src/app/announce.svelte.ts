@@ -1,7 +1,6 @@
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { duration } from '../i18n/format';
-import { spentOf } from '../limits/words';
 import { leftMs } from '../question/clock';
 import { subjectOf } from '../question/words';
 import { clock, store } from '../state';
@@ -114,26 +113,6 @@ function about(question: beckon.Question): string {
     default:
       return t('app.asks', { key, text: subjectOf(question) });
   }
-}
-
-/** Says once of each budget that it is nearly used up. What was so before the page is not news. */
-export function announceBudgets(): void {
-  let known: Map<string, beckon.Budget> | undefined;
-
-  $effect(() => {
-    if (!store.ready) return;
-    for (const budget of store.spending.budgets) {
-      const before = known?.get(budget.subject);
-      if (budget.level !== 'near' || before === undefined || before.level !== '') continue;
-      const of =
-        store.tasks.get(budget.subject)?.key ?? store.projects.get(budget.subject)?.name ?? '';
-      toasts.show(
-        t(of ? 'app.budgetNear' : 'app.dayNear', { of: oneLine(of), spent: spentOf(budget) }),
-        { ms: 12_000 },
-      );
-    }
-    known = store.budgets;
-  });
 }
 
 /** Says once that there is a newer version; Settings goes on saying so. */

@@ -334,6 +334,8 @@ export const api = {
   tryHook: () => call<void>('TryHook'),
   dismissQuestion: (id: string) => call<void>('DismissQuestion', id),
   holdQuestion: (id: string, held: boolean) => call<void>('HoldQuestion', id, held),
+  /** Has a question that is in sight not told once more. */
+  lookedAt: (id: string) => call<void>('LookedAt', id),
   /** Holds all clocks, those of questions that are yet to come too, until it is let go. */
   holdAll: (held: boolean) => call<void>('HoldAll', held),
   /** An empty text drops the draft. */

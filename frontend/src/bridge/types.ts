@@ -11,6 +11,7 @@ import type {
   hooks,
   importing,
   nearby,
+  notifying,
   numbers,
   reason,
   remote,
@@ -283,7 +284,11 @@ export type ExportFormat = Plain<go.ExportFormat>;
 export type Picture = Plain<go.Picture>;
 export type Slept = Plain<go.Slept>;
 export type Awake = Plain<go.Awake>;
-export type Notify = Plain<go.Notify>;
+export type NoticeKind = Plain<notifying.Kind>;
+export type How = Plain<notifying.How>;
+/** What the back end decided to tell: what shows it adds nothing. */
+export type Notice = Plain<notifying.Notice>;
+export type Notify = Plain<notifying.Settings>;
 /** `for` is empty while its start waits for nothing. */
 export type RunWaits = Loose<executing.Waits>;
 /** Where runs execute besides this computer. */

@@ -3,6 +3,7 @@
 
 import { t } from '../i18n/index.svelte';
 import type { Command } from '../state';
+import { chooserOf, type Chooser } from '../ui/choosing';
 
 /** Of a longer list the palette leads to the control, and does not name each choice. */
 const mostChoices = 12;
@@ -32,7 +33,9 @@ function commandsOf(control: HTMLElement, root: HTMLElement): Command[] {
         run: () => isOn(control) === on && control.click(),
       },
     ];
-  if (control instanceof HTMLSelectElement) return choicesOf(control, label);
+  const chooser = chooserOf(control);
+  if (chooser) return choicesOf(control, chooser, label);
+  if (control instanceof HTMLSelectElement) return choicesOf(control, native(control), label);
   if (control.matches('input, textarea')) return [goTo(control, label)];
   return [{ label, run: () => control.click() }];
 }
@@ -44,16 +47,28 @@ function isOn(control: HTMLElement): boolean | undefined {
   return state === null ? undefined : state === 'true';
 }
 
-function choicesOf(select: HTMLSelectElement, label: string): Command[] {
-  const options = [...select.options];
-  if (options.length > mostChoices) return [goTo(select, label)];
-  const choose = (value: string) => {
-    select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
+function choicesOf(control: HTMLElement, chooser: Chooser, label: string): Command[] {
+  const choices = chooser.choices();
+  if (choices.length > mostChoices) return [goTo(control, label)];
+  return choices
+    .filter((one) => one.value !== chooser.value() && !one.off)
+    .map((one) => ({ label: `${label}: ${one.label}`, run: () => chooser.choose(one.value) }));
+}
+
+function native(select: HTMLSelectElement): Chooser {
+  return {
+    choices: () =>
+      [...select.options].map((one) => ({
+        value: one.value,
+        label: one.text,
+        off: one.disabled,
+      })),
+    value: () => select.value,
+    choose: (value) => {
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    },
   };
-  return options
-    .filter((one) => !one.selected && !one.disabled)
-    .map((one) => ({ label: `${label}: ${one.text}`, run: () => choose(one.value) }));
 }
 
 function goTo(control: HTMLElement, label: string): Command {
@@ -88,9 +103,10 @@ function nameOf(element: HTMLElement): string {
   if (
     element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||
+    chooserOf(element) !== undefined ||
     element instanceof HTMLTextAreaElement
   )
-    return spaced([...(element.labels ?? [])].map(textOf).join(' '));
+    return spaced([...((element as HTMLInputElement).labels ?? [])].map(textOf).join(' '));
   // A group has the words of all that is in it.
   return element.matches('[role="group"], [role="radiogroup"]') ? '' : spaced(textOf(element));
 }
@@ -99,7 +115,7 @@ function textOf(element: Element | null): string {
   if (element === null) return '';
   const copy = element.cloneNode(true) as Element;
   copy
-    .querySelectorAll('[aria-hidden="true"], kbd, select, .count, .badge')
+    .querySelectorAll('[aria-hidden="true"], kbd, select, [role="combobox"], .count, .badge')
     .forEach((part) => part.remove());
   return copy.textContent ?? '';
 }

@@ -2,7 +2,8 @@
 // much of it is in sight, and that it starts over when another takes its place.
 
 import { tick, untrack } from 'svelte';
-import { takeKeys } from '../state';
+import { api } from '../bridge';
+import { store, takeKeys } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import type { Card } from './card.svelte';
 import { reading } from './reading.svelte';
@@ -49,6 +50,19 @@ export function attend(card: Card, place: Place): () => boolean {
   $effect.pre(() => {
     void shownId;
     untrack(() => card.shown(sheet() === undefined));
+  });
+
+  // Only where a reminder would come is it told that the question is in sight of the person.
+  const reminded = $derived(card.open && store.settings.notify.remindMinutes > 0);
+  $effect(() => {
+    if (!reminded || !place.root()) return;
+    const id = shownId;
+    const look = () => {
+      if (!document.hidden && document.hasFocus()) void api.lookedAt(id).catch(() => {});
+    };
+    look();
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
   });
 
   $effect(() => {

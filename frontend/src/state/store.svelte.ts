@@ -50,14 +50,14 @@ const freshSettings: beckon.Settings = {
   updates: false,
   quietMinutes: 10,
   notify: {
-    questions: true,
-    failures: true,
-    finished: true,
-    silent: false,
-    sounds: true,
+    tell: {},
     chime: '',
     quietFrom: 0,
     quietTo: 0,
+    soonOff: false,
+    remindMinutes: 0,
+    trayHidden: false,
+    trayCount: false,
   },
 };
 
@@ -119,6 +119,7 @@ export class Store implements Model {
   #client = '';
   #watching = Promise.resolve();
   #hidden = false;
+  readonly #heard = new Set<(notice: beckon.Notice) => void>();
 
   /** When the link to a run came back, by the run's id. */
   readonly linkBack = new SvelteMap<string, number>();
@@ -304,6 +305,12 @@ export class Store implements Model {
     return newest(past, now).sort((a, b) => a.asked - b.asked);
   }
 
+  /** Has each notice heard as it comes, until the returned function is called. */
+  hear(notice: (notice: beckon.Notice) => void): () => void {
+    this.#heard.add(notice);
+    return () => this.#heard.delete(notice);
+  }
+
   /** Takes a frame. */
   apply(frame: beckon.Frame): void {
     this.#take(this.#progress.hold(frame));
@@ -314,6 +321,7 @@ export class Store implements Model {
     const lost = new Set(runs.filter((id) => (this.runs.get(id)?.linkLost ?? 0) > 0));
     const rest = apply(this, frame);
     for (const id of runs) this.#noteLink(this.runs.get(id), lost);
+    for (const { notice } of rest) if (notice) this.#heard.forEach((hear) => hear(notice));
     for (const [taskId, { pacer }] of this.#open) {
       const mine = rest.filter((event) => event.taskId === taskId || event.reload === taskId);
       if (mine.length > 0) pacer.take(mine);

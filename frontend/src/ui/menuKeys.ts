@@ -1,17 +1,16 @@
 import { capOf } from './caps';
-
-/** How long a pause begins another word, in milliseconds. */
-const wordMs = 600;
+import { TypeAhead } from './choosing';
 
 /**
  * The keys of a menu, as in WAI-ARIA's pattern: arrows, Home and End go from
  * item to item, letters to the one that begins with them, Tab and Esc leave.
  */
 export class MenuKeys {
-  #typed = '';
-  #last = -Infinity;
+  #word: TypeAhead;
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(now?: () => number) {
+    this.#word = new TypeAhead(now);
+  }
 
   /** Takes a key in an open menu. */
   press(event: KeyboardEvent, items: HTMLElement[], close: () => void): void {
@@ -19,8 +18,14 @@ export class MenuKeys {
     const at = items.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'Tab') return close(); // with the focus on the button, from where Tab goes on
     if (capOf(event) === 'Esc') close();
-    else if (event.key.length === 1 && (event.key !== ' ' || this.#typing()))
-      items[this.#find(event.key, items, at)]?.focus();
+    else if (event.key.length === 1 && (event.key !== ' ' || this.#word.typing))
+      items[
+        this.#word.find(
+          event.key,
+          items.map((item) => item.textContent),
+          at,
+        )
+      ]?.focus();
     else {
       const to = {
         ArrowDown: at + 1,
@@ -33,21 +38,6 @@ export class MenuKeys {
     }
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** Where the next item is that begins with what was typed; the same letter again goes on. */
-  #find(letter: string, items: HTMLElement[], at: number): number {
-    this.#typed = (this.#typing() ? this.#typed : '') + letter.toLowerCase();
-    this.#last = this.now();
-    const same = [...this.#typed].every((one) => one === this.#typed[0]);
-    const word = same ? this.#typed[0]! : this.#typed;
-    const from = same ? at + 1 : Math.max(at, 0);
-    const order = items.map((_, i) => (from + i) % items.length);
-    return order.find((i) => items[i]!.textContent.trim().toLowerCase().startsWith(word)) ?? at;
-  }
-
-  #typing(): boolean {
-    return this.#typed !== '' && this.now() - this.#last < wordMs;
   }
 }
 

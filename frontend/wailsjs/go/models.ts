@@ -1613,32 +1613,6 @@ export namespace beckon {
 	        this.needsInPlace = source["needsInPlace"];
 	    }
 	}
-	export class Notify {
-	    questions: boolean;
-	    failures: boolean;
-	    finished: boolean;
-	    silent: boolean;
-	    sounds: boolean;
-	    chime: string;
-	    quietFrom: number;
-	    quietTo: number;
-	
-	    static createFrom(source: any = {}) {
-	        return new Notify(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.questions = source["questions"];
-	        this.failures = source["failures"];
-	        this.finished = source["finished"];
-	        this.silent = source["silent"];
-	        this.sounds = source["sounds"];
-	        this.chime = source["chime"];
-	        this.quietFrom = source["quietFrom"];
-	        this.quietTo = source["quietTo"];
-	    }
-	}
 	export class Settings {
 	    slots: number;
 	    holdQueue: boolean;
@@ -1646,7 +1620,7 @@ export namespace beckon {
 	    theme: string;
 	    singleKeys: boolean;
 	    away: boolean;
-	    notify: Notify;
+	    notify: notifying.Settings;
 	    quietMinutes: number;
 	    observe: boolean;
 	    observeRoots: string[];
@@ -1678,7 +1652,7 @@ export namespace beckon {
 	        this.theme = source["theme"];
 	        this.singleKeys = source["singleKeys"];
 	        this.away = source["away"];
-	        this.notify = this.convertValues(source["notify"], Notify);
+	        this.notify = this.convertValues(source["notify"], notifying.Settings);
 	        this.quietMinutes = source["quietMinutes"];
 	        this.observe = source["observe"];
 	        this.observeRoots = source["observeRoots"];
@@ -2202,6 +2176,7 @@ export namespace beckon {
 	    executors?: executing.List;
 	    release?: ReleaseNotice;
 	    slept?: Slept;
+	    notice?: notifying.Notice;
 	    script?: ScriptRun;
 	    terminal?: executing.Terminal;
 	    pull?: reviewing.PullRequest;
@@ -2234,6 +2209,7 @@ export namespace beckon {
 	        this.executors = this.convertValues(source["executors"], executing.List);
 	        this.release = this.convertValues(source["release"], ReleaseNotice);
 	        this.slept = this.convertValues(source["slept"], Slept);
+	        this.notice = this.convertValues(source["notice"], notifying.Notice);
 	        this.script = this.convertValues(source["script"], ScriptRun);
 	        this.terminal = this.convertValues(source["terminal"], executing.Terminal);
 	        this.pull = this.convertValues(source["pull"], reviewing.PullRequest);
@@ -2603,7 +2579,6 @@ export namespace beckon {
 		    return a;
 		}
 	}
-	
 	export class Offer {
 	    listed: boolean;
 	    patterns: string[];
@@ -3921,6 +3896,86 @@ export namespace nearby {
 		    }
 		    return a;
 		}
+	}
+
+}
+
+export namespace notifying {
+	
+	export enum How {
+	    banner = "banner",
+	    both = "both",
+	    nothing = "nothing",
+	    sound = "sound",
+	}
+	export enum Kind {
+	    budget = "budget",
+	    failed = "failed",
+	    permission = "permission",
+	    plan = "plan",
+	    question = "question",
+	    quiet = "quiet",
+	    review = "review",
+	}
+	export enum Why {
+	    after = "after",
+	    again = "again",
+	    news = "news",
+	    soon = "soon",
+	}
+	export class Notice {
+	    id: string;
+	    kind: Kind;
+	    why: Why;
+	    banner: boolean;
+	    sound: boolean;
+	    chime: string;
+	    waiting: number;
+	    others: number;
+	    over: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Notice(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.kind = source["kind"];
+	        this.why = source["why"];
+	        this.banner = source["banner"];
+	        this.sound = source["sound"];
+	        this.chime = source["chime"];
+	        this.waiting = source["waiting"];
+	        this.others = source["others"];
+	        this.over = source["over"];
+	    }
+	}
+	export class Settings {
+	    tell: Record<string, string>;
+	    chime: string;
+	    quietFrom: number;
+	    quietTo: number;
+	    soonOff: boolean;
+	    remindMinutes: number;
+	    trayHidden: boolean;
+	    trayCount: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Settings(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tell = source["tell"];
+	        this.chime = source["chime"];
+	        this.quietFrom = source["quietFrom"];
+	        this.quietTo = source["quietTo"];
+	        this.soonOff = source["soonOff"];
+	        this.remindMinutes = source["remindMinutes"];
+	        this.trayHidden = source["trayHidden"];
+	        this.trayCount = source["trayCount"];
+	    }
 	}
 
 }

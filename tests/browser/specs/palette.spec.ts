@@ -365,10 +365,14 @@ test('what a control of the page would set is set from the palette', async ({ pa
   await expect(controls).toContainText('Sonnet');
 
   await beckon.open(page, '#/settings/notifications');
-  const sound = page.getByRole('switch', { name: 'Sound of notifications' });
-  const was = (await sound.getAttribute('aria-checked')) === 'true';
-  await take('sound of notifications: turn', `Sound of notifications: turn ${was ? 'off' : 'on'}`);
-  await expect(sound).toBeChecked({ checked: !was });
+  const soon = page.getByRole('switch', { name: 'When a clock is about to run out' });
+  await take(
+    'when a clock is about to run out: turn',
+    'When a clock is about to run out: turn off',
+  );
+  await expect(soon).not.toBeChecked();
+  await take('a plan waits: badge', 'A plan waits: Badge only');
+  await expect(page.getByRole('combobox', { name: 'A plan waits' })).toContainText('Badge only');
 });
 
 test('Mod Enter does the first thing to the task that is found, and the foot says what that is', async ({

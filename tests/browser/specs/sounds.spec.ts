@@ -1,5 +1,6 @@
 // The sound of an agent that needs somebody: heard once, whatever is open, and never for what is done.
 import type { Page } from '@playwright/test';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { newWindow } from '../support/window';
 import { patience } from '../support/patience';
@@ -29,13 +30,13 @@ test('an agent that asks is heard once over all windows, and one that is done is
   await other.locator('header.bar').click();
 
   await beckon.open(page, '#/settings/notifications');
-  const choice = page.getByRole('radiogroup', { name: 'Sound when an agent needs you' });
-  await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked();
-  await choice.getByRole('radio', { name: 'Knock' }).click();
+  const choice = page.getByRole('combobox', { name: 'Sound', exact: true });
+  await expect(choice).toHaveText('As the banner');
+  await choose(choice, 'Knock');
   await expect.poll(() => played(page)).toEqual([196, 196]);
   await page.getByRole('button', { name: 'Listen' }).click();
   await expect.poll(() => played(page)).toHaveLength(4);
-  await choice.getByRole('radio', { name: 'Two tones' }).click();
+  await choose(choice, 'Two tones');
   await expect.poll(() => played(page)).toHaveLength(6);
 
   const rung = async () => [...(await played(page)).slice(6), ...(await played(other))];

@@ -180,6 +180,8 @@ export function LeftOnExecutor(arg1:string):Promise<executing.Left>;
 
 export function LookAtCheck(arg1:string):Promise<void>;
 
+export function LookedAt(arg1:string):Promise<void>;
+
 export function Loss(arg1:string):Promise<beckon.Loss>;
 
 export function LostWork():Promise<Array<string>>;

@@ -334,6 +334,10 @@ export function LookAtCheck(arg1) {
   return window['go']['main']['App']['LookAtCheck'](arg1);
 }
 
+export function LookedAt(arg1) {
+  return window['go']['main']['App']['LookedAt'](arg1);
+}
+
 export function Loss(arg1) {
   return window['go']['main']['App']['Loss'](arg1);
 }

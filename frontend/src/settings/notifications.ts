@@ -1,0 +1,18 @@
+import type { beckon } from '../bridge';
+
+/** The kinds of notices, in the order of their rows. */
+export const kinds = [
+  'question',
+  'permission',
+  'plan',
+  'review',
+  'failed',
+  'quiet',
+  'budget',
+] as const satisfies readonly beckon.NoticeKind[];
+
+/** How a kind can be told, the loudest first. */
+export const hows = ['both', 'banner', 'sound', 'nothing'] as const satisfies readonly beckon.How[];
+
+/** Minutes after which what still waits is told once more; 0 is never. */
+export const reminders = [0, 5, 10, 15, 30, 60];
