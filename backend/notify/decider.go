@@ -245,7 +245,7 @@ func (d *Decider) gone(id string) []notifying.Notice {
 	return all
 }
 
-// tell returns news as its kind is told, or holds it until the quiet hours end.
+// tell returns news in the way of its kind, or holds it until the quiet hours end.
 func (d *Decider) tell(n notifying.Notice, now time.Time) []notifying.Notice {
 	s := d.View.Settings.Notify
 	how := s.How(n.Kind)
@@ -355,7 +355,7 @@ func (d *Decider) soonAt(q beckon.Question) (at time.Time, due bool) {
 	return time.UnixMilli(q.Deadline).Add(-soonIn), q.Settlement == beckon.Open && q.Deadline > 0 && !off && !d.soon[q.ID]
 }
 
-// againAt returns when the user is told of q once more, if they do not look at it before.
+// againAt returns when the user hears of q once more, if they do not look at it before.
 func (d *Decider) againAt(q beckon.Question) (at time.Time, due bool) {
 	minutes := d.View.Settings.Notify.RemindMinutes
 	since, known := d.since[q.ID]

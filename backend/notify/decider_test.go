@@ -103,7 +103,7 @@ func TestEachKindIsToldAsItsRowSays(t *testing.T) {
 			d := newDesk(t, noon(), only(kind, notifying.Banner))
 			d.hear(happens[other])
 			if told := len(d.did) == 1; told != (other == kind) {
-				t.Errorf("with banners of %s only, %s is told: %v", kind, other, told)
+				t.Errorf("with banners of %s only, %s is announced: %v", kind, other, told)
 			}
 		}
 		for how, want := range map[notifying.How]notifying.Notice{
@@ -111,7 +111,7 @@ func TestEachKindIsToldAsItsRowSays(t *testing.T) {
 		} {
 			d := newDesk(t, noon(), only(kind, how))
 			if all := d.OnEvent(e, d.now); len(all) != 1 || all[0].Banner != want.Banner || all[0].Sound != want.Sound || all[0].Chime != want.Chime {
-				t.Errorf("%s as %s is told by %+v", kind, how, all)
+				t.Errorf("%s as %s has %+v", kind, how, all)
 			}
 		}
 	}

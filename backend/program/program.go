@@ -185,11 +185,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.history.Live = p.runner
 	p.since = since.New(p.showing())
 	p.comments = review.New(p.reviewing())
-	p.files = filefind.New()
-	p.notices = notify.New(notify.Config{
-		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("notify", sink) }, Publish: p.feed.Publish,
-		State: func() (beckon.Frame, error) { return p.api.Attach("notify") },
-	})
+	p.files, p.notices = filefind.New(), notify.New(p.noticing())
 	p.api = api.New(ctx, p.parts(o, find, sh))
 	if err := p.begin(ctx, o.Data); err != nil {
 		return nil, errors.Join(err, p.close())
@@ -208,9 +204,6 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 		p.outside.Close() // the demo shows nothing of the machine
 	}
 	p.outside.Follow()
-	if err := p.notices.Start(); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
 	hide, err := external.Announce(o.Data, p.tools.Endpoint())
 	if err != nil {
 		return nil, errors.Join(err, p.close())
@@ -328,6 +321,14 @@ func (p *program) startNamed(ctx context.Context, c toolserver.StartCall) (becko
 // bring fetches what a task starts from.
 func (p *program) bring(ctx context.Context, t beckon.Task, project beckon.Project) (string, error) {
 	return p.pulls.Bring(ctx, t, project)
+}
+
+// noticing joins what decides about notifications with the feed.
+func (p *program) noticing() notify.Config {
+	return notify.Config{
+		Attach: func(sink func(beckon.Frame)) func() { return p.feed.Attach("notify", sink) }, Publish: p.feed.Publish,
+		State: func() (beckon.Frame, error) { return p.api.Attach("notify") },
+	}
 }
 
 // begin goes on with what was under way when Beckon ended.

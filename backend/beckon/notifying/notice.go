@@ -17,7 +17,7 @@ var Whys = []Why{News, Soon, Again, After}
 // Summary is the ID of the notice after quiet hours.
 const Summary = "quiet-hours"
 
-// Notice is one thing that the user is told, decided: what shows it follows it and adds nothing.
+// Notice is one thing of which the user is notified, decided: what shows it adds nothing.
 // A later notice of the same ID takes its place.
 type Notice struct {
 	// ID is that of the question, "task/ID" for a task, "task/SUBJECT/SCOPE" for a budget,
@@ -37,7 +37,7 @@ type Notice struct {
 	Over bool `json:"over"`
 }
 
-// As returns a notice told in a way. A kind that is told by a sound alone has one also where the
+// As returns the notice with the banner and the sound of a way. A way that is a sound alone has one also where the
 // page's own is off.
 func (n Notice) As(how How, chime string) Notice {
 	sounds := how == Both || how == Sound

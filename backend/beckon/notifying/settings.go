@@ -1,6 +1,6 @@
-// Package notifying holds the words for what Beckon notifies the user of: the kinds, how each is
-// told, the quiet hours, and one notice as the desktop and the page get it. Settings that name a
-// kind which this version does not know are kept and have no effect.
+// Package notifying holds the words for what Beckon notifies the user of: the kinds, the way of
+// each, the quiet hours, and one notice as the desktop and the page get it. A kind that this version
+// does not know is kept in the settings and has no effect.
 package notifying
 
 import (
@@ -29,7 +29,7 @@ var Kinds = []Kind{Question, Permission, Plan, Review, Failed, Quiet, Budget}
 // Waits reports whether a notice of the kind is about a question, which waits for an answer.
 func (k Kind) Waits() bool { return k == Question || k == Permission || k == Plan || k == Budget }
 
-// How is how a kind is told.
+// How is the way of a kind: what the user sees and hears of it.
 type How string
 
 // The ways. All of them count in the Inbox, the tray and the title.
@@ -48,7 +48,7 @@ var Chimes = []string{"bell", "knock", "rise"}
 
 // Settings say what the user is notified of, how, and when not.
 type Settings struct {
-	// Tell has how each kind is told. Settings that are read or saved have a row for each of Kinds: one
+	// Tell has the way of each kind. Settings that are read or saved have a row for each of Kinds: one
 	// that is missing, or has a way that is not known, is that of a fresh install.
 	Tell map[Kind]How `json:"tell"`
 	// Chime is which sound the page makes, one of Chimes; empty has the banner sound as the
@@ -59,7 +59,7 @@ type Settings struct {
 	QuietTo   int `json:"quietTo"`
 	// SoonOff leaves out the reminder before a question's clock runs out.
 	SoonOff bool `json:"soonOff"`
-	// RemindMinutes is after how long a question that nobody looked at is told once more; 0: never.
+	// RemindMinutes is after how long the user hears once more of a question that nobody looked at; 0: never.
 	RemindMinutes int `json:"remindMinutes"`
 	// TrayHidden has Beckon start without a tray icon; TrayCount shows beside it how much waits,
 	// where the desktop has a place for that.
@@ -75,7 +75,7 @@ var fresh = map[Kind]How{
 // Default returns the settings of a fresh install.
 func Default() Settings { return Settings{Tell: maps.Clone(fresh)} }
 
-// How returns how a kind is told outside quiet hours.
+// How returns the way of a kind outside quiet hours.
 func (s Settings) How(k Kind) How {
 	switch how := s.Tell[k]; how {
 	case Both, Banner, Sound, Nothing:

@@ -14,5 +14,5 @@ export const kinds = [
 /** How a kind can be told, the loudest first. */
 export const hows = ['both', 'banner', 'sound', 'nothing'] as const satisfies readonly beckon.How[];
 
-/** Minutes after which what still waits is told once more; 0 is never. */
+/** Minutes after which the user hears once more of what still waits; 0 is never. */
 export const reminders = [0, 5, 10, 15, 30, 60];
