@@ -353,7 +353,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 	}
 	p.budgets.Start()
 	p.executors.Open(ctx)
-	return p.comments.Open(ctx)
+	return errors.Join(p.comments.Open(ctx), p.notices.Start())
 }
 
 // scripting is what runs the commands of projects in worktrees, which are the board's.
