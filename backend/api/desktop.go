@@ -27,6 +27,12 @@ func (a *API) OpenWorktree(taskID string) (err error) {
 	return a.parts.Shell.ShowFolder(dir)
 }
 
+// OpenDataFolder shows the folder in which Beckon keeps everything.
+func (a *API) OpenDataFolder() (err error) {
+	defer recovered(&err)
+	return a.parts.Shell.ShowFolder(a.parts.Board.DataDir)
+}
+
 // Programs names what opens a worktree on this machine: editors, and "terminal". A
 // browser has no hand on them.
 func (a *API) Programs() (names []string, err error) {

@@ -100,6 +100,7 @@ func Methods(a *API) map[string]any {
 		"MoveTask":          a.MoveTask,
 		"Nearby":            a.Nearby,
 		"Numbers":           a.Numbers,
+		"OpenDataFolder":    a.OpenDataFolder,
 		"OpenFile":          a.OpenFile,
 		"OpenIn":            a.OpenIn,
 		"OpenPull":          a.OpenPull,

@@ -24,6 +24,8 @@ export const api = {
   },
 
   /** What opens a worktree: names of editors, and "terminal"; none in a browser. */
+  /** Shows the data folder in the file manager. */
+  openDataFolder: () => call<void>('OpenDataFolder'),
   programs: () => call<string[]>('Programs'),
   openIn: (taskId: string, program: string) => call<void>('OpenIn', taskId, program),
   openFile: (taskId: string, program: string, at: beckon.DiffSpot) =>

@@ -12,4 +12,5 @@ export const settingsPages: readonly { section?: Section; label: MessageKey }[] 
   { section: 'remote', label: 'remote.title' },
   { section: 'privacy', label: 'privacy.title' },
   { section: 'keys', label: 'settings.keyboard' },
+  { section: 'about', label: 'settings.about' },
 ];

@@ -29,7 +29,8 @@ export type Section =
   | 'keys'
   | 'elsewhere'
   | 'remote'
-  | 'privacy';
+  | 'privacy'
+  | 'about';
 const sections: readonly string[] = [
   'agents',
   'executors',
@@ -39,6 +40,7 @@ const sections: readonly string[] = [
   'elsewhere',
   'remote',
   'privacy',
+  'about',
 ];
 
 const tabs: readonly string[] = ['brief', 'session', 'changes', 'questions', 'runs', 'commands'];

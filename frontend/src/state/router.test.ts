@@ -23,6 +23,7 @@ test('every address leads back to where it came from', () => {
     { page: 'settings', project: '', section: 'notifications' },
     { page: 'settings', project: '', section: 'keys' },
     { page: 'settings', project: '', section: 'elsewhere' },
+    { page: 'settings', project: '', section: 'about' },
   ];
   for (const route of routes) expect(parse(href(route))).toEqual(route);
 });

@@ -229,7 +229,7 @@ test('a folder that cannot be watched says how often it is looked at', async ({ 
       json: { ...about, polled: [join(beckon.home, '.claude/sessions')] },
     });
   });
-  await beckon.open(page, '#/settings');
+  await beckon.open(page, '#/settings/about');
   await page.reload();
   await expect(
     page.getByText(

@@ -58,7 +58,7 @@ test('a claude that is newer than was tried is named once, and used', async ({ p
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(line).toBeHidden();
-  await beckon.open(page, '#/settings');
+  await beckon.open(page, '#/settings/about');
   await expect(page.getByText(/99\.1\.0 · Beckon was tried with 2\.1\.197 to/)).toBeVisible();
 });
 

@@ -32,14 +32,22 @@ async function release(page: Page) {
   await page.reload();
 }
 
-test('a newer version is said in Settings, with its page, how it is installed, and a way to hear no more of it', async ({
+test('About says what this Beckon is, and a newer version, with its page, how it is installed, and a way to hear no more of it', async ({
   page,
   start,
 }) => {
   const beckon = await start('text Done.');
   await beckon.openWith(page, { title: 'Later', status: 'backlog' });
   await beckon.open(page, '#/settings');
-  await expect(page.getByText('Data folder')).toBeVisible();
+  await page.getByRole('link', { name: 'About' }).click();
+  const about = page.locator('.set-in');
+  await expect(about.getByRole('heading', { name: /^Beckon / })).toBeVisible();
+  await expect(about, 'where the data is').toContainText(beckon.dir);
+  await expect(about).toContainText(/Git Version \d+\.\d+/);
+  await expect(
+    page.getByRole('button', { name: 'Show in folder' }),
+    'a browser shows no folders',
+  ).toBeHidden();
   await expect(
     page.getByRole('switch', { name: 'Tell me about new versions' }),
     'nobody to ask',

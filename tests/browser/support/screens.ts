@@ -47,6 +47,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'remote answers', hash: '#/settings/remote', shows: '.set-in .fld' },
     { name: 'privacy', hash: '#/settings/privacy', shows: '.priv tbody tr' },
     { name: 'keys', hash: '#/settings/keys', shows: '.set-in h1' },
+    { name: 'about', hash: '#/settings/about', shows: '.set-in .product' },
     { name: 'settings of a project', hash: '#/settings/SAM', shows: '.set-in h1' },
   ];
 }

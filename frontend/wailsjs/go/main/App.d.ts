@@ -204,6 +204,8 @@ export function Nearby():Promise<nearby.Found>;
 
 export function Numbers(arg1:number):Promise<numbers.Numbers>;
 
+export function OpenDataFolder():Promise<void>;
+
 export function OpenFile(arg1:string,arg2:string,arg3:reviewing.Spot):Promise<void>;
 
 export function OpenIn(arg1:string,arg2:string):Promise<void>;

@@ -382,6 +382,10 @@ export function Numbers(arg1) {
   return window['go']['main']['App']['Numbers'](arg1);
 }
 
+export function OpenDataFolder() {
+  return window['go']['main']['App']['OpenDataFolder']();
+}
+
 export function OpenFile(arg1, arg2, arg3) {
   return window['go']['main']['App']['OpenFile'](arg1, arg2, arg3);
 }
