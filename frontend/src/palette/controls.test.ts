@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from 'vitest';
 import '../i18n/screens';
+import { offersChoices } from '../ui/choosing';
 import { controlsIn } from './controls';
 
 // jsdom lays nothing out: what is hidden says so by its attribute.
@@ -24,27 +25,26 @@ test('each control is called as it is to who does not see it, without its key', 
   ).toEqual(['Copy all', 'Remove Opus']);
 });
 
-test('a choice is a line for each thing that is not chosen', () => {
-  expect(
-    labels(
-      '<label>Model <span aria-hidden="true">Opus</span><select><option>Opus</option><option>Haiku</option></select></label>',
-    ),
-  ).toEqual(['Model: Haiku']);
-  expect(
-    labels(
-      '<div role="radiogroup" aria-label="Theme"><button role="radio" aria-checked="true">Light</button><button role="radio" aria-checked="false">Dark</button></div>',
-    ),
-  ).toEqual(['Theme: Dark']);
-});
+/** Makes a button of what is shown a select of these. */
+function select(button: Element, labels: string[], chosen: string[] = []) {
+  let value = labels[0]!;
+  offersChoices({
+    choices: () => labels.map((label) => ({ value: label, label })),
+    value: () => value,
+    choose: (to) => chosen.push((value = to)),
+  })(button);
+}
 
-test('a choice that is made reaches what listens for it', () => {
+test('a choice is a line for each thing that is not chosen, and makes it', () => {
   const root = shown(
-    '<label>Model<select><option value="a">Opus</option><option value="b">Haiku</option></select></label>',
+    '<label for="m">Model</label><button id="m" role="combobox">Opus</button><div role="radiogroup" aria-label="Theme"><button role="radio" aria-checked="true">Light</button><button role="radio" aria-checked="false">Dark</button></div>',
   );
-  const heard: string[] = [];
-  root.addEventListener('change', (event) => heard.push((event.target as HTMLSelectElement).value));
-  controlsIn(root)[0]!.run();
-  expect(heard).toEqual(['b']);
+  const chosen: string[] = [];
+  select(document.getElementById('m')!, ['Opus', 'Haiku'], chosen);
+  const lines = controlsIn(root);
+  expect(lines.map((one) => one.label)).toEqual(['Model: Haiku', 'Theme: Dark']);
+  lines[0]!.run();
+  expect(chosen).toEqual(['Haiku']);
 });
 
 test('a switch says what pressing it does, and is left as it is where it has become that meanwhile', () => {
@@ -62,12 +62,14 @@ test('a switch says what pressing it does, and is left as it is where it has bec
 });
 
 test('a field and a long list are gone to', () => {
-  const hours = Array.from({ length: 48 }, (_, i) => `<option>${i}</option>`).join('');
-  const lines = controlsIn(
-    shown(
-      `<label for="n">Name</label><input id="n"><select aria-label="Quiet from">${hours}</select>`,
-    ),
+  const root = shown(
+    '<label for="n">Name</label><input id="n"><button id="q" role="combobox" aria-label="Quiet from">0</button>',
   );
+  select(
+    document.getElementById('q')!,
+    Array.from({ length: 48 }, (_, i) => String(i)),
+  );
+  const lines = controlsIn(root);
   expect(lines.map((one) => one.label)).toEqual(['Go to: Name', 'Go to: Quiet from']);
   lines[0]!.run();
   expect(document.activeElement?.id).toBe('n');

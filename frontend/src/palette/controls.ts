@@ -10,9 +10,7 @@ const mostChoices = 12;
 
 /** A command for each thing that can be pressed, chosen or gone to inside an element. */
 export function controlsIn(root: HTMLElement): Command[] {
-  const all = [
-    ...root.querySelectorAll<HTMLElement>('button, a[href], select, input, textarea, summary'),
-  ];
+  const all = [...root.querySelectorAll<HTMLElement>('button, a[href], input, textarea, summary')];
   return all
     .filter((one) => !one.matches(':disabled') && one.getClientRects().length > 0)
     .flatMap((one) => commandsOf(one, root));
@@ -35,7 +33,6 @@ function commandsOf(control: HTMLElement, root: HTMLElement): Command[] {
     ];
   const chooser = chooserOf(control);
   if (chooser) return choicesOf(control, chooser, label);
-  if (control instanceof HTMLSelectElement) return choicesOf(control, native(control), label);
   if (control.matches('input, textarea')) return [goTo(control, label)];
   return [{ label, run: () => control.click() }];
 }
@@ -53,22 +50,6 @@ function choicesOf(control: HTMLElement, chooser: Chooser, label: string): Comma
   return choices
     .filter((one) => one.value !== chooser.value() && !one.off)
     .map((one) => ({ label: `${label}: ${one.label}`, run: () => chooser.choose(one.value) }));
-}
-
-function native(select: HTMLSelectElement): Chooser {
-  return {
-    choices: () =>
-      [...select.options].map((one) => ({
-        value: one.value,
-        label: one.text,
-        off: one.disabled,
-      })),
-    value: () => select.value,
-    choose: (value) => {
-      select.value = value;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    },
-  };
 }
 
 function goTo(control: HTMLElement, label: string): Command {
@@ -102,7 +83,6 @@ function nameOf(element: HTMLElement): string {
     );
   if (
     element instanceof HTMLInputElement ||
-    element instanceof HTMLSelectElement ||
     chooserOf(element) !== undefined ||
     element instanceof HTMLTextAreaElement
   )
@@ -115,7 +95,7 @@ function textOf(element: Element | null): string {
   if (element === null) return '';
   const copy = element.cloneNode(true) as Element;
   copy
-    .querySelectorAll('[aria-hidden="true"], kbd, select, [role="combobox"], .count, .badge')
+    .querySelectorAll('[aria-hidden="true"], kbd, [role="combobox"], .count, .badge')
     .forEach((part) => part.remove());
   return copy.textContent ?? '';
 }

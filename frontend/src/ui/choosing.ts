@@ -1,7 +1,7 @@
 // What an own select can choose, for those who choose without opening it: the palette.
 
-export interface Choice {
-  value: string;
+export interface Choice<V extends string = string> {
+  value: V;
   label: string;
   /** A second line in the list. */
   note?: string | undefined;

@@ -1,12 +1,7 @@
 /** Whether keys that go to an element are text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (
-    target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   return (
     target instanceof HTMLInputElement &&
     !['checkbox', 'radio', 'button', 'submit', 'range'].includes(target.type)

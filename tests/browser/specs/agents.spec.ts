@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -97,9 +98,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(sheet).toBeHidden();
     await expect(row('Mine')).toContainText('yours');
-    await page
-      .getByRole('combobox', { name: 'Agent', exact: true })
-      .selectOption({ label: 'Mine' });
+    await choose(page.getByRole('combobox', { name: 'Agent', exact: true }), 'Mine');
     await expect(row('Mine')).toContainText('default');
 
     await beckon.open(page, '#/');
@@ -108,14 +107,14 @@ test(
     await form.getByLabel('Title').fill('Paint');
     await expect(form.getByLabel('Agent')).toHaveValue('');
     await expect(form.locator('.pill').filter({ hasText: 'Agent' })).toContainText('Mine');
-    await form.getByLabel('Agent').selectOption({ label: 'Kimi Code' });
+    await choose(form.getByLabel('Agent'), 'Kimi Code');
     await page.keyboard.press('Control+s');
     await expect(form).toBeHidden();
     await expect(page.getByRole('article', { name: /^SAM-2/ })).toContainText('Ki');
 
     await page.keyboard.press('Shift+F');
     const display = page.getByRole('dialog', { name: 'Display' });
-    await display.getByLabel('Group by').selectOption('Agent');
+    await choose(display.getByLabel('Group by'), 'Agent');
     await page.keyboard.press('Escape');
     await expect(page.locator('.lane-sub')).toHaveText([/^Claude Code\s*1$/, /^Kimi Code\s*1$/]);
     await page.keyboard.press('f');

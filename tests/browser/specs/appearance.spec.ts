@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { agents, openFull } from '../support/sample';
@@ -28,16 +29,16 @@ test(
     await expect(other.getByRole('article', { name: /SAM-1/ })).toBeVisible();
 
     await beckon.open(page, '#/settings/appearance');
-    const choose = (group: string, name: string) =>
+    const press = (group: string, name: string) =>
       page
         .getByRole('radiogroup', { name: group })
         .getByRole('radio', { name, exact: true })
         .click();
-    await choose('Theme', 'Dark');
-    await choose('Density', 'Comfortable');
-    await page.getByLabel('Code font').selectOption('System');
-    await choose('Contrast', 'More');
-    await choose('Motion', 'Off');
+    await press('Theme', 'Dark');
+    await press('Density', 'Comfortable');
+    await choose(page.getByLabel('Code font'), 'System');
+    await press('Contrast', 'More');
+    await press('Motion', 'Off');
     for (let size = 13; size < 16; size++)
       await page.getByRole('button', { name: 'Larger' }).click();
     const chosen = {

@@ -1,4 +1,5 @@
 // Whether the computer stays awake while agents work is asked once, and set where it was.
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -30,7 +31,7 @@ test('an agent that works for long has it asked once whether to stay awake', asy
 
   await beckon.open(page, '#/settings/general');
   await expect(page.getByRole('switch', { name: 'Keep this computer awake' })).toBeChecked();
-  await page.getByLabel('On battery').selectOption('Until 50 % is left');
+  await choose(page.getByLabel('On battery'), 'Until 50 % is left');
   await beckon.open(page, '#/');
   await page.reload();
   await page.evaluate(() => Object.assign(globalThis, { ahead: 6 * 60_000 }));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 
 const settled = 20_000;
@@ -50,11 +51,11 @@ test(
   async ({ page, start }) => {
     const beckon = await start('text In the chat: ${message}.');
     const { controls } = await chat(page, beckon);
-    await controls.getByLabel('Effort').selectOption({ label: 'Effort: high' });
+    await choose(controls.getByLabel('Effort'), 'Effort: high');
     await expect(controls).toContainText('Effort: high');
     await page.reload();
     await expect(controls).toContainText('Effort: high', { timeout: settled });
-    await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
+    await choose(controls.getByLabel('Model'), 'Sonnet');
     await expect(controls).toContainText('Sonnet');
     await expect(controls.getByLabel('Effort'), 'this model has none').toBeHidden();
     await page.reload();
@@ -71,7 +72,7 @@ test('a model that is chosen in the middle of a turn is said to begin with the n
   await field.fill('Ask me');
   await field.press('Enter');
   await expect(page.getByRole('group', { name: /Which/ })).toBeVisible({ timeout: settled });
-  await controls.getByLabel('Model').selectOption({ label: 'Sonnet' });
+  await choose(controls.getByLabel('Model'), 'Sonnet');
   await expect(controls.getByRole('status')).toHaveText('from the next turn');
   await expect(controls).toContainText('Sonnet');
   await page.reload();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Beckon, Task } from '../support/beckon';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -296,9 +297,9 @@ test('model, permissions, context and servers are within reach, and the panels c
   const beckon = await start(listener);
   const { field } = await session(page, beckon);
   const controls = page.getByRole('group', { name: 'How Claude works' });
-  await controls.getByLabel('Permissions').selectOption({ label: 'Plan first' });
+  await choose(controls.getByLabel('Permissions'), 'Plan first');
   await expect(controls.locator('.pill').nth(1)).toContainText('Plan first');
-  await controls.getByLabel('Permissions').selectOption({ label: 'Skip all checks' });
+  await choose(controls.getByLabel('Permissions'), 'Skip all checks');
   await page
     .getByRole('dialog', { name: 'Skip all checks?' })
     .getByRole('button', { name: 'Cancel' })

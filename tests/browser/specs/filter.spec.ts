@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Beckon } from '../support/beckon';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { hittable } from '../support/targets';
@@ -210,8 +211,8 @@ test('Shift F groups, orders and hides, and a reload keeps it', async ({ page, s
   await expect(display).toBeFocused();
   await judge(page, 'display');
   await hittable(page, 'display');
-  await display.getByLabel('Group by').selectOption('Priority');
-  await display.getByLabel('Sort by').selectOption('Newest first');
+  await choose(display.getByLabel('Group by'), 'Priority');
+  await choose(display.getByLabel('Sort by'), 'Newest first');
   await display.getByRole('button', { name: 'Labels' }).click();
   await display.getByRole('switch', { name: 'Hide Done' }).click();
   await page.keyboard.press('Escape');

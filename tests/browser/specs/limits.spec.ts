@@ -1,5 +1,6 @@
 // Budgets, the quota of plans and what was spent, by keys: a budget that is reached asks, and
 // one key raises it.
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { newcomer } from '../support/beckon';
 import { judge } from '../support/judge';
@@ -95,7 +96,7 @@ test('a budget that is reached asks, and one key raises it', async ({ page, star
     ['agent', /Claude Code 2/],
     ['machine', /This computer 2/],
   ] as const) {
-    await totals.selectOption(by);
+    await choose(totals, by);
     await expect(sheet.getByRole('row', { name: row })).toBeVisible();
   }
   await judge(page, 'limits and totals');

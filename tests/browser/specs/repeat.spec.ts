@@ -1,6 +1,7 @@
 // A task that is done again and again: from its card, in the project's settings, and asked for
 // by a program.
 import { execFileSync } from 'node:child_process';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -19,10 +20,10 @@ test('a card repeats, and a program asks for its next one', async ({ page, start
   await expect(sheet.getByLabel('Name for beckon run')).toHaveValue('update-the-dependencies');
   await expect(sheet).toContainText(/Next: .*7:00/);
   await judge(page, 'a task that is to repeat');
-  await sheet.getByLabel('Repeats').selectOption('cron');
+  await choose(sheet.getByLabel('Repeats'), 'cron');
   await sheet.getByLabel(/^Line of cron/).fill('61 * * * *');
   await expect(sheet).toContainText('is no line of cron');
-  await sheet.getByLabel('Repeats').selectOption('asked');
+  await choose(sheet.getByLabel('Repeats'), 'asked');
   await sheet.getByLabel('Name for beckon run').fill('deps');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeHidden();

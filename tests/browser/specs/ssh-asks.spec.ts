@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { newcomer } from '../support/beckon';
 import { addHost, ask, status, whisper } from '../support/executors';
+import { choose } from '../support/choose';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -63,7 +64,7 @@ test(
     await expect(page).toHaveTitle('(1) Beckon');
     await judge(page, 'an executor that asks');
     await beckon.open(page, '#/settings/SAM');
-    await saved(page, () => page.getByLabel('Executes on').selectOption({ label: 'new-1' }));
+    await saved(page, () => choose(page.getByLabel('Executes on'), 'new-1'));
     await beckon.addTask(page, projectId, { title: 'Bound memory', status: 'queued' });
     await beckon.open(page, '#/');
     const waits = page.getByRole('article', { name: /^SAM-1, Queued/ });
