@@ -38,7 +38,7 @@ test('an agent that works for long has it asked once whether to stay awake', asy
   await expect(page.getByRole('article', { name: /^SAM-1/ })).toContainText('6 min');
   await expect(asks, 'it is asked once').toHaveCount(0);
   await beckon.open(page, '#/settings/general');
-  await expect(page.getByLabel('On battery')).toHaveValue('50');
+  await expect(page.getByLabel('On battery')).toHaveAttribute('value', '50');
 });
 
 test('after a sleep it is said once how long it was and whom it met', async ({ page, start }) => {
