@@ -569,7 +569,7 @@ test('a line on the board of all projects goes into the project that is chosen t
   await line.press('Enter');
   await expect(card(page, 'LNT-1')).toContainText('Light it');
   await judge(page, 'the line for a card of a chosen project');
-  const chosen = await project.inputValue();
+  const chosen = (await project.getAttribute('value'))!;
   await line.fill('And more');
   await line.press('Shift+Enter');
   const sheet = page.getByRole('dialog', { name: /New task/ });
