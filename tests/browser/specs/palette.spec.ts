@@ -366,6 +366,7 @@ test('what a control of the page would set is set from the palette', async ({ pa
 
   await beckon.open(page, '#/settings/notifications');
   const soon = page.getByRole('switch', { name: 'When a clock is about to run out' });
+  await expect(soon).toBeVisible();
   await take(
     'when a clock is about to run out: turn',
     'When a clock is about to run out: turn off',
