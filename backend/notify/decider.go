@@ -119,12 +119,16 @@ func (d *Decider) question(q beckon.Question, now time.Time) []notifying.Notice 
 	if _, known := d.View.Questions[q.ID]; known {
 		return nil
 	}
-	d.since[q.ID] = now
-	if d.View.hides(q.ID) || q.Settlement != beckon.Open && q.Budget == nil {
+	if d.View.hides(q.ID) || !pressing(q) {
 		return nil
 	}
+	d.since[q.ID] = now
 	return d.tell(notifying.Notice{ID: q.ID, Kind: KindOf(q)}, now)
 }
+
+// pressing reports whether somebody waits for the answer now: an agent, or the task that a budget
+// holds. A question of a run that ended waits in the Inbox.
+func pressing(q beckon.Question) bool { return q.Settlement == beckon.Open || q.Budget != nil }
 
 // run tells of an agent that stopped on its own, or whose work waits for review already; a live
 // one takes back what was told of the one before.
@@ -157,6 +161,9 @@ func (d *Decider) run(r beckon.Run, now time.Time) []notifying.Notice {
 // where it comes after, run does.
 func (d *Decider) task(t beckon.Task, now time.Time) []notifying.Notice {
 	if t.Status != beckon.Review {
+		if before, known := d.View.Tasks[t.ID]; known && before.Status == t.Status {
+			return nil // it is where it was
+		}
 		return d.drop(TaskNote(t.ID))
 	}
 	if d.View.Tasks[t.ID].Status != beckon.Running || !isReady(d.View.Runs[t.ID]) {
@@ -178,6 +185,9 @@ func (d *Decider) spending(s spending.State, now time.Time) (all []notifying.Not
 	}
 	for _, b := range s.Budgets {
 		before := slices.IndexFunc(d.View.Spending.Budgets, func(o spending.Budget) bool { return o.Scope == b.Scope && o.Subject == b.Subject })
+		if b.Level != spending.Near {
+			all = append(all, d.drop(TaskNote(b.Subject+"/"+string(b.Scope)))...)
+		}
 		if b.Level != spending.Near || before < 0 || d.View.Spending.Budgets[before].Level != spending.Fine {
 			continue
 		}
@@ -289,8 +299,9 @@ func (d *Decider) summary(now time.Time) []notifying.Notice {
 			continue
 		}
 		banner = banner || how != notifying.Sound
-		sound = sound || how != notifying.Banner
-		if kind.Waits() && !strings.HasPrefix(id, TaskNote("")) {
+		note := strings.HasPrefix(id, TaskNote(""))
+		sound = sound || how != notifying.Banner && !(note && kind == notifying.Budget) // as its news
+		if kind.Waits() && !note {
 			n.Waiting++
 			d.since[id] = now // of this the user is reminded later
 		} else {
@@ -360,7 +371,7 @@ func (d *Decider) againAt(q beckon.Question) (at time.Time, due bool) {
 	minutes := d.View.Settings.Notify.RemindMinutes
 	since, known := d.since[q.ID]
 	_, held := d.held[q.ID]
-	return since.Add(time.Duration(minutes) * time.Minute), minutes > 0 && known && !held && !d.looked[q.ID] && !d.again[q.ID]
+	return since.Add(time.Duration(minutes) * time.Minute), minutes > 0 && known && pressing(q) && !held && !d.looked[q.ID] && !d.again[q.ID]
 }
 
 // Next returns when Tick may have something to do; zero is never.

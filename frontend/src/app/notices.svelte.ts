@@ -46,9 +46,27 @@ function tell(notice: beckon.Notice): void {
     });
   if (!notice.banner) return;
   if (notice.kind === 'budget' && notice.why === 'news') tellBudget(notice.id);
-  if (store.about?.notifications) return;
-  if (notice.why === 'after') tellSummary(notice);
-  if (notice.why === 'again') tellAgain(notice.id);
+  if (store.about?.notifications || (notice.why !== 'after' && notice.why !== 'again')) return;
+  if (together.push(notice) === 1) setTimeout(tellTogether);
+}
+
+/** What came at once, and is said by one toast: there is one at a time. */
+const together: beckon.Notice[] = [];
+
+function tellTogether(): void {
+  const all = together.splice(0);
+  const summary = all.find(({ why }) => why === 'after');
+  if (summary)
+    tellSummary(summary); // what waits still is among that
+  else if (all.length > 1) tellInbox(t('app.stillWaitMany', { n: all.length }), '');
+  else if (all[0]) tellAgain(all[0].id);
+}
+
+function tellInbox(text: string, question: string): void {
+  toasts.show(text, {
+    ms: longMs,
+    action: { label: t('app.inbox'), run: () => theRouter().go({ page: 'inbox', question }) },
+  });
 }
 
 /** Says that a budget, `task/SUBJECT/SCOPE`, is nearly used up; a question of one says it by itself. */
@@ -69,10 +87,7 @@ function tellSummary({ waiting, others }: beckon.Notice): void {
     waiting > 0 ? t('app.quietWaiting', { n: waiting }) : '',
     others > 0 ? t('app.quietOthers', { n: others }) : '',
   ].filter(Boolean);
-  toasts.show(`${t('app.quietOver')} ${came.join(', ')}`, {
-    ms: longMs,
-    action: { label: t('app.inbox'), run: () => theRouter().go({ page: 'inbox', question: '' }) },
-  });
+  tellInbox(`${t('app.quietOver')} ${came.join(', ')}`, '');
 }
 
 /** Says that a question waits for long. */
@@ -80,8 +95,5 @@ function tellAgain(id: string): void {
   const question = store.questions.get(id);
   if (!question) return;
   const of = store.tasks.get(question.taskId)?.key ?? oneLine(question.origin);
-  toasts.show(t('app.stillWaits', { of }), {
-    ms: longMs,
-    action: { label: t('app.inbox'), run: () => theRouter().go({ page: 'inbox', question: id }) },
-  });
+  tellInbox(t('app.stillWaits', { of }), id);
 }

@@ -58,7 +58,8 @@ export function attend(card: Card, place: Place): () => boolean {
     if (!reminded || !place.root()) return;
     const id = shownId;
     const look = () => {
-      if (!document.hidden && document.hasFocus()) void api.lookedAt(id).catch(() => {});
+      if (!document.hidden && document.hasFocus() && inSight(place.root()))
+        void api.lookedAt(id).catch(() => {});
     };
     look();
     addEventListener('focus', look);
@@ -93,4 +94,10 @@ export function attend(card: Card, place: Place): () => boolean {
 /** Puts the focus on the first answer, or where one is written. */
 export function focusIn(root: HTMLElement | undefined, options?: FocusOptions): void {
   root?.querySelector<HTMLElement>('[tabindex="0"], textarea')?.focus(options);
+}
+
+/** Whether some of an element is within the window. */
+function inSight(element: Element | undefined): boolean {
+  const box = element?.getBoundingClientRect();
+  return box !== undefined && box.bottom > 0 && box.top < innerHeight && box.right > 0;
 }

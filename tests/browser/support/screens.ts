@@ -233,7 +233,7 @@ export async function leave(page: Page, screen: Screen): Promise<void> {
 
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+F');
-  await page.locator(`${sheet} [role="combobox"]`).fill('parts');
+  await page.locator(`${sheet} input[role="combobox"]`).fill('parts');
 }
 
 async function queueAndComplete(page: Page): Promise<void> {
