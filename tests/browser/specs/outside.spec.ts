@@ -333,6 +333,7 @@ test('at 200 %, with the longest name and in German, all that is to be pressed s
     'Antworten aus der Ferne',
     'Privatsphäre',
     'Tastatur',
+    'Über Beckon',
     'sample',
   ]);
   expect(
