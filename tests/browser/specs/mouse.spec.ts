@@ -77,7 +77,7 @@ async function addProject(page: Page, dir: string) {
   await sheet.getByLabel('Folder').fill(dir);
   const found = sheet.getByRole('list', { name: 'What Beckon found' });
   await expect(found).toContainText('Git repository');
-  await expect(found.getByLabel('Base branch')).toHaveValue('main');
+  await expect(found.getByLabel('Base branch')).toHaveText('main');
   await found.getByLabel('Trust this project').check();
   await found.getByLabel('Key').fill('SAM');
   await sheet.getByRole('button', { name: 'Add project' }).click();
