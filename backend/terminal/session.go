@@ -43,6 +43,7 @@ type session struct {
 
 	child  *process.Terminal // nil before it started
 	ending bool
+	over   bool // all that is to be ended is: what was printed last is read, and no more comes
 }
 
 func newSession(x *Terminals, t beckon.Task) *session {
@@ -69,6 +70,7 @@ func (s *session) start(ctx context.Context, t beckon.Task, p beckon.Project, si
 	s.child = child
 	ending := s.ending
 	s.mu.Unlock()
+	s.publish() // before follow says anything
 	go s.follow()
 	if ending {
 		_ = child.Kill() // it fails where the shell is over already
@@ -81,13 +83,20 @@ func (s *session) abandon() { close(s.done) }
 
 // follow keeps what the shell prints until nothing is left of it.
 func (s *session) follow() {
+	go func() {
+		s.child.Wait()
+		s.mu.Lock()
+		s.over = true
+		s.mu.Unlock()
+		s.wake()
+	}()
 	into := make([]byte, 32<<10)
 	for {
 		n, err := s.child.Read(into)
 		if n > 0 {
 			s.keep(into[:n])
 		}
-		if err != nil { // the last program that had the terminal is gone
+		if err != nil { // the last program that had the terminal is gone, or was given up
 			break
 		}
 	}
@@ -131,7 +140,7 @@ func (s *session) keep(text []byte) {
 func (s *session) pause() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ending || s.heard.IsZero() || s.kept.end()-s.read <= aheadMost {
+	if s.ending || s.over || s.heard.IsZero() || s.kept.end()-s.read <= aheadMost {
 		return 0
 	}
 	left := patience - time.Since(s.heard)
@@ -202,7 +211,8 @@ func (s *session) busy() bool {
 	return err == nil && child.Busy()
 }
 
-// end ends the shell and all that it started, and waits for that.
+// end ends the shell and all that it started, and waits for that. What cannot be killed is
+// given up after some seconds.
 func (s *session) end() {
 	s.mu.Lock()
 	s.ending = true

@@ -79,8 +79,12 @@ func (x *Terminals) Open(ctx context.Context, taskID string, size executing.Term
 		return executing.Terminal{}, problem.New(problem.NoWorktree, fmt.Errorf("%s has no worktree yet: %w", t.Key, beckon.ErrConflict), "key", t.Key)
 	}
 	s := newSession(x, t)
-	if err := x.reserve(s, t); err != nil {
+	gone, err := x.reserve(s, t)
+	if err != nil {
 		return executing.Terminal{}, err
+	}
+	if gone != "" {
+		x.Publish(beckon.Event{Gone: gone})
 	}
 	// The task is asked about after its place is taken, so that a merge or discard that holds it
 	// by then finds the shell.
@@ -92,30 +96,29 @@ func (x *Terminals) Open(ctx context.Context, taskID string, size executing.Term
 		x.remove(s)
 		return executing.Terminal{}, err
 	}
-	s.publish()
 	return s.state(), nil
 }
 
 // reserve gives s its place among the terminals of a task. The oldest one that ended makes
-// room for it.
-func (x *Terminals) reserve(s *session, t beckon.Task) error {
+// room for it; it returns that one's id.
+func (x *Terminals) reserve(s *session, t beckon.Task) (gone string, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.closed {
-		return problem.New(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
+		return "", problem.New(problem.Closing, fmt.Errorf("Beckon is closing: %w", beckon.ErrConflict))
 	}
 	own := slices.DeleteFunc(slices.Clone(x.all), func(one *session) bool { return one.is.TaskID != t.ID })
 	if len(own) >= mostOfTask {
 		i := slices.IndexFunc(own, func(one *session) bool { return one.state().Ended > 0 })
 		if i < 0 {
 			err := fmt.Errorf("%s has %d terminals: close one first: %w", t.Key, mostOfTask, beckon.ErrConflict)
-			return problem.New(problem.ManyTerminals, err, "key", t.Key, "most", strconv.Itoa(mostOfTask))
+			return "", problem.New(problem.ManyTerminals, err, "key", t.Key, "most", strconv.Itoa(mostOfTask))
 		}
 		x.all = slices.DeleteFunc(x.all, func(one *session) bool { return one == own[i] })
-		x.Publish(beckon.Event{Gone: own[i].is.ID})
+		gone = own[i].is.ID
 	}
 	x.all = append(x.all, s)
-	return nil
+	return gone, nil
 }
 
 func (x *Terminals) remove(s *session) {
@@ -174,8 +177,9 @@ func (x *Terminals) Resize(id string, size executing.TerminalSize) error {
 // in it, that is refused unless the user is sure.
 func (x *Terminals) End(id string, sure bool) error {
 	s, err := x.find(id)
-	if errors.Is(err, beckon.ErrNotFound) {
-		return nil // another page closed it
+	if errors.Is(err, beckon.ErrNotFound) { // another page closed it, and this one missed that
+		x.Publish(beckon.Event{Gone: id})
+		return nil
 	}
 	if !sure && s.busy() {
 		return problem.New(problem.TerminalBusy, fmt.Errorf("something runs in the terminal: %w", beckon.ErrConflict))
@@ -198,25 +202,40 @@ func (x *Terminals) Clear(taskID string) {
 	x.endAll(x.list(taskID))
 }
 
-// OnEvent ends the shells of a task that is over by now. It returns at once.
+// OnEvent ends the shells of a task that is over by now, or gone. It returns at once.
 func (x *Terminals) OnEvent(e beckon.Event) {
-	if e.Task == nil || !over(*e.Task) {
+	taskID := e.Gone
+	if e.Task != nil && over(*e.Task) {
+		taskID = e.Task.ID
+	}
+	if taskID == "" {
 		return
 	}
-	if all := x.list(e.Task.ID); len(all) > 0 {
+	if all := x.list(taskID); len(all) > 0 {
 		x.clearing.Go(func() { x.endAll(all) })
 	}
 }
 
 func over(t beckon.Task) bool { return t.Status == beckon.Done || t.Status == beckon.Archived }
 
-// Close ends all shells and lets none begin.
-func (x *Terminals) Close() {
+// Close ends all shells and lets none begin. It waits for that no longer than ctx allows; an
+// error says that something may be left.
+func (x *Terminals) Close(ctx context.Context) error {
 	x.mu.Lock()
 	x.closed = true
 	x.mu.Unlock()
-	x.endAll(x.list(""))
-	x.clearing.Wait()
+	ended := make(chan struct{})
+	go func() {
+		x.endAll(x.list(""))
+		x.clearing.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("end the shells: %w", context.Cause(ctx))
+	}
 }
 
 func (x *Terminals) endAll(all []*session) {

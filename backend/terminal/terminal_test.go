@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -70,8 +71,15 @@ func newBench(t *testing.T, change ...func(*terminal.Config)) *bench {
 		f(&c)
 	}
 	b.Terminals = terminal.New(c)
-	t.Cleanup(b.Close)
+	t.Cleanup(b.close)
 	return b
+}
+
+// close closes them; b has no deadline of its own.
+func (b *bench) close() {
+	if err := b.Close(context.Background()); err != nil {
+		b.t.Error(err)
+	}
 }
 
 func (b *bench) open() executing.Terminal {
@@ -252,8 +260,12 @@ func TestNothingIsLeftOfATerminalWhoseWorktreeGoes(t *testing.T) {
 			b.OnEvent(beckon.Event{Task: &b.task})
 			b.wait("closed", func() bool { _, err := b.Output(id, 0); return errors.Is(err, beckon.ErrNotFound) })
 		},
+		"the project": func(b *bench, id string) {
+			b.OnEvent(beckon.Event{Gone: b.task.ID})
+			b.wait("closed", func() bool { _, err := b.Output(id, 0); return errors.Is(err, beckon.ErrNotFound) })
+		},
 		"the terminal": func(b *bench, id string) { _ = b.End(id, true) },
-		"Beckon":       func(b *bench, _ string) { b.Close() },
+		"Beckon":       func(b *bench, _ string) { b.close() },
 		"the shell": func(b *bench, id string) {
 			b.typed(id, "exit\nexit\n")
 			b.wait("over", func() bool { return b.newest(id).Ended > 0 })
@@ -332,7 +344,7 @@ func TestATerminalIsRefused(t *testing.T) {
 		"of a task that is over":                    {change: func(b *bench) { b.task.Status = beckon.Done }, want: problem.TaskOver},
 		"without a worktree":                        {change: func(b *bench) { b.task.Worktree = "" }, want: problem.NoWorktree},
 		"while the worktree may be removed":         {change: func(b *bench) { b.held = problem.New(problem.Held, beckon.ErrConflict) }, want: problem.Held},
-		"once Beckon closes":                        {change: func(b *bench) { b.Close() }, want: problem.Closing},
+		"once Beckon closes":                        {change: func(b *bench) { b.close() }, want: problem.Closing},
 		"beyond as many as a task may have of them": {change: func(b *bench) { manyTerminals(b) }, want: problem.ManyTerminals},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -375,5 +387,49 @@ func TestAProgramThatDoesNotReadHoldsNobody(t *testing.T) {
 	}
 	if err := b.End(one.ID, true); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAShellEndsThoughItsTerminalIsOpenElsewhere: this test has it open, as a program that
+// cannot be killed would.
+func TestAShellEndsThoughItsTerminalIsOpenElsewhere(t *testing.T) {
+	b := newBench(t)
+	one := b.open()
+	b.typed(one.ID, "echo at $(tty) $((1+1))end\n")
+	text := b.until(one.ID, " 2end")
+	at := regexp.MustCompile(`at (/dev/\S+) 2end`).FindStringSubmatch(text)
+	if at == nil {
+		t.Fatalf("no terminal in %q", text)
+	}
+	other, err := os.OpenFile(at[1], os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	b.typed(one.ID, "exit 3\n")
+	b.wait("over", func() bool { return b.newest(one.ID).Ended > 0 })
+	if is := b.newest(one.ID); is.Code != 3 {
+		t.Errorf("%+v", is)
+	}
+}
+
+// TestEndingATerminalThatIsGoneSaysSoAgain: a page that missed it shows it still.
+func TestEndingATerminalThatIsGoneSaysSoAgain(t *testing.T) {
+	b := newBench(t)
+	if err := b.End("gone", false); err != nil {
+		t.Error(err)
+	}
+	if len(b.events) != 1 || b.events[0].Gone != "gone" {
+		t.Errorf("%+v", b.events)
+	}
+}
+
+func TestClosingWaitsNoLongerThanItMay(t *testing.T) {
+	b := newBench(t)
+	b.open()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("long enough"))
+	if err := b.Close(ctx); err == nil {
+		t.Error("it says that nothing is left")
 	}
 }

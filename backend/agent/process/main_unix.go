@@ -97,14 +97,25 @@ func (t *tree) attend(child *os.Process, orders *os.File, signals <-chan os.Sign
 				continue
 			}
 			sweep(t.family, gone)
-			return <-ended
+			return statusBy(ended)
 		case <-signals:
 			sweep(t.family, gone)
-			return <-ended
+			return statusBy(ended)
 		case ws := <-ended:
 			sweep(t.family, gone)
 			return ws
 		}
+	}
+}
+
+// statusBy returns how the child ended, or was to: one of root's, or one that hangs in the
+// kernel, outlives a sweep.
+func statusBy(ended <-chan syscall.WaitStatus) syscall.WaitStatus {
+	select {
+	case ws := <-ended:
+		return ws
+	default:
+		return syscall.WaitStatus(syscall.SIGKILL)
 	}
 }
 

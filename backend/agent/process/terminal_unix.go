@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
@@ -13,6 +14,9 @@ import (
 
 // console is the end of a pseudo-terminal that the program holds.
 type console struct{ file *os.File }
+
+// restIn is how long what a child printed may still be read once nothing is to be left of it.
+const restIn = time.Second
 
 // StartTerminal starts a child that has a terminal of that size in place of the spec's
 // standard files, and leads its session, so that keys such as Ctrl-C reach what runs in
@@ -34,6 +38,10 @@ func StartTerminal(ctx context.Context, s Spec, size Size) (*Terminal, error) {
 		ours.Close()
 		return nil, fmt.Errorf("start %s: %w", s.Path, err)
 	}
+	go func() { // one that could not be ended may have the terminal open, and print on
+		child.Wait()
+		_ = ours.SetReadDeadline(time.Now().Add(restIn)) // it fails where the terminal is closed
+	}()
 	return newTerminal(child, c), nil
 }
 

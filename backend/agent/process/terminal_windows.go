@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unsafe"
 
@@ -18,6 +19,13 @@ import (
 type console struct {
 	handle  windows.Handle
 	in, out *os.File
+	hold    *hold
+}
+
+// hold guards the handle of a console, which is another's once it is closed.
+type hold struct {
+	mu     sync.Mutex
+	closed bool
 }
 
 // StartTerminal starts a child that has a pseudo-console of that size in place of the spec's
@@ -45,7 +53,7 @@ func StartTerminal(ctx context.Context, s Spec, size Size) (*Terminal, error) {
 	}
 	go func() { // the console keeps its pipes open beyond its last process
 		child.Wait()
-		windows.ClosePseudoConsole(c.handle)
+		c.letGo()
 	}()
 	return newTerminal(child, c), nil
 }
@@ -62,7 +70,7 @@ func openConsole(size Size) (console, error) {
 		return console{}, err
 	}
 	defer theirOut.Close()
-	c := console{in: ourIn, out: ourOut}
+	c := console{in: ourIn, out: ourOut, hold: &hold{}}
 	err = windows.CreatePseudoConsole(coordinates(size), windows.Handle(theirIn.Fd()), windows.Handle(theirOut.Fd()), 0, &c.handle)
 	if err != nil {
 		return c, errors.Join(err, c.close())
@@ -126,12 +134,28 @@ func (c console) close() error { return errors.Join(c.in.Close(), c.out.Close())
 // giveUp closes a console that no child has.
 func (c console) giveUp() error {
 	err := c.close()
-	windows.ClosePseudoConsole(c.handle)
+	c.letGo()
 	return err
 }
 
-// Resize changes the size of the terminal.
+// letGo closes the handle, once.
+func (c console) letGo() {
+	c.hold.mu.Lock()
+	closed := c.hold.closed
+	c.hold.closed = true
+	c.hold.mu.Unlock()
+	if !closed {
+		windows.ClosePseudoConsole(c.handle) // which may wait until what was printed is read
+	}
+}
+
+// Resize changes the size of the terminal; os.ErrClosed says that it is closed.
 func (c console) Resize(size Size) error {
+	c.hold.mu.Lock()
+	defer c.hold.mu.Unlock()
+	if c.hold.closed {
+		return os.ErrClosed
+	}
 	return windows.ResizePseudoConsole(c.handle, coordinates(size.bounded()))
 }
 
