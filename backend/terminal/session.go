@@ -154,8 +154,8 @@ func (s *session) output(from int64) executing.TerminalOutput {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, from := s.kept.from(from, outputMost)
-	out := executing.TerminalOutput{Data: base64.StdEncoding.EncodeToString(text), From: from, Next: from + int64(len(text))}
-	out.More = out.Next < s.kept.end()
+	out := executing.TerminalOutput{Data: base64.StdEncoding.EncodeToString(text), From: from, Next: from + int64(len(text)), End: s.kept.end()}
+	out.More = out.Next < out.End
 	if !out.More {
 		s.told = false
 	}

@@ -29,4 +29,6 @@ type TerminalOutput struct {
 	Next int64  `json:"next"` // where they go on
 	// More says that there is more already. Else the terminal's event says when there is.
 	More bool `json:"more"`
+	// End is how much was printed in all by now, in bytes.
+	End int64 `json:"end"`
 }

@@ -34,7 +34,25 @@ function create(name: string): HTMLElement {
 
 /** The parts of xterm.js that lead to what makes the elements of its rows. */
 interface Inside {
-  _core?: { _renderService?: { _renderer?: { value?: { _rowFactory?: { _document: unknown } } } } };
+  _core?: {
+    coreService?: { onUserInput(heard: () => void): unknown };
+    _renderService?: { _renderer?: { value?: { _rowFactory?: { _document: unknown } } } };
+  };
+}
+
+/**
+ * Hears what goes to the shell, and whether a person typed or pasted it: else it is an answer of
+ * xterm.js to what was printed. A version that says so elsewhere fails the browser test with what
+ * is typed during a flood.
+ */
+export function onInput(term: Terminal, heard: (text: string, typed: boolean) => void): void {
+  let typed = false;
+  (term as Inside)._core?.coreService?.onUserInput(() => (typed = true)); // just before the data
+  term.onData((text) => {
+    const was = typed;
+    typed = false;
+    heard(text, was);
+  });
 }
 
 /** Opens a terminal that keeps to the policy. */

@@ -5,6 +5,7 @@ import { Terminal, type ITheme } from '@xterm/xterm';
 import type { beckon } from '../bridge';
 import { openLink } from '../text/links';
 import { oneLine } from '../text/plain';
+import { plainPaste } from './paste';
 import { openWithin } from './policy';
 
 /** How many lines above the screen are kept. */
@@ -50,6 +51,7 @@ export function openScreen(
   const fit = new FitAddon();
   term.loadAddon(fit);
   openWithin(term, box);
+  box.addEventListener('paste', (event) => paste(term, event), { capture: true });
   term.onTitleChange((title) =>
     onTitle(oneLine(title.slice(0, titleMost * 4)).slice(0, titleMost)),
   );
@@ -72,6 +74,13 @@ export function openScreen(
       term.dispose();
     },
   };
+}
+
+/** Pastes text, and no keys: an escape in it would end the brackets around what is pasted. */
+function paste(term: Terminal, event: ClipboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation(); // xterm.js would paste it as it is
+  term.paste(plainPaste(event.clipboardData?.getData('text/plain') ?? ''));
 }
 
 function looks(): { theme: ITheme; fontFamily: string; fontSize: number } {

@@ -5,6 +5,8 @@ import { bytesOf, pieceOf, Stream, type Line } from './stream';
 /** A terminal whose output is a text, read in pieces of ten bytes. */
 class Far implements Line {
   printed = '';
+  /** What it prints meanwhile whenever it is read. */
+  flood = '';
   drawn = '';
   typed: string[] = [];
   reads: number[] = [];
@@ -18,7 +20,9 @@ class Far implements Line {
     this.reads.push(from);
     const data = this.printed.slice(from, from + 10);
     const next = from + data.length;
-    return Promise.resolve({ data: btoa(data), from, next, more: next < this.printed.length });
+    const end = this.printed.length;
+    this.printed += this.flood;
+    return Promise.resolve({ data: btoa(data), from, next, end, more: next < end });
   }
 
   async type(text: string) {
@@ -52,6 +56,18 @@ test('a page that comes gets what was printed, a piece at a time, and then what 
   await Promise.all([stream.follow(), stream.follow()]);
   expect(far.drawn).toBe(far.printed);
   expect(far.replayed.at(-1)).toBe(false);
+});
+
+test('a flood is shown again up to where it was when the page came', async () => {
+  const far = new Far();
+  const stream = (far.stream = new Stream(far, false));
+  far.printed = 'x'.repeat(25);
+  far.flood = 'y'.repeat(10);
+  const read = stream.follow();
+  for (let i = 0; far.replayed.length < 6 && i < 100; i++) await Promise.resolve();
+  stream.close();
+  await read;
+  expect(far.replayed.slice(0, 5)).toEqual([true, true, true, false, false]);
 });
 
 test('what a new shell asks of its terminal at once is answered', async () => {

@@ -22,6 +22,8 @@ export class Stream {
   #typed = '';
   #typing = false;
   #closed = false;
+  /** How much was printed when the page came; undefined until it knows. */
+  #before: number | undefined;
   /** What was printed before the page came is drawn, and answers nothing. */
   replaying: boolean;
 
@@ -42,7 +44,6 @@ export class Stream {
       while (this.#again && !this.#closed) {
         this.#again = false;
         await this.#readAll();
-        this.replaying = false;
       }
     } catch {
       // The terminal is closed, or the link is lost: the state that comes with it says so.
@@ -57,7 +58,9 @@ export class Stream {
       if (this.#closed) return;
       this.#next = out.next;
       more = out.more;
+      const before = (this.#before ??= out.end);
       if (out.data !== '') await this.line.draw(bytesOf(out.data));
+      if (out.next >= before) this.replaying = false;
     }
   }
 

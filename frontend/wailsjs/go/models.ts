@@ -3453,6 +3453,7 @@ export namespace executing {
 	    from: number;
 	    next: number;
 	    more: boolean;
+	    end: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new TerminalOutput(source);
@@ -3464,6 +3465,7 @@ export namespace executing {
 	        this.from = source["from"];
 	        this.next = source["next"];
 	        this.more = source["more"];
+	        this.end = source["end"];
 	    }
 	}
 	export class TerminalSize {

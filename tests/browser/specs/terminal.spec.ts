@@ -76,8 +76,16 @@ test('a shell in the worktree hears what is typed, alone, and is there after a r
   await type(page, 'yes flooded');
   await expect(shown(page)).toContainText('floodedflooded');
   await page.keyboard.press('Control+c');
-  await type(page, "clear; echo calm-$((3+4)); printf '\\033[c'");
+  await type(page, 'echo calm-$((3+4))');
   await expect(shown(page)).toContainText('calm-7', { timeout: patience(5_000) });
+  await type(page, 'yes again');
+  await expect(shown(page)).toContainText('againagain');
+  await page.reload();
+  await expect(shown(page)).toContainText('againagain', { timeout: patience(10_000) });
+  await drawer(page).locator('.xterm-screen').click();
+  await page.keyboard.press('Control+c');
+  await type(page, "clear; echo calm-$((4+4)); printf '\\033[c'");
+  await expect(shown(page)).toContainText('calm-8', { timeout: patience(5_000) });
 
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -87,7 +95,7 @@ test('a shell in the worktree hears what is typed, alone, and is there after a r
 
   await expect(answered).toHaveCount(1);
   await page.reload();
-  await expect(shown(page)).toContainText('calm-7', { timeout: patience(10_000) });
+  await expect(shown(page)).toContainText('calm-8', { timeout: patience(10_000) });
   await expect(answered, 'what is shown again answers nothing').toHaveCount(1);
   await expect(
     field(page),
@@ -99,7 +107,21 @@ test('a shell in the worktree hears what is typed, alone, and is there after a r
   await type(page, 'echo again-$((1+2))');
   await expect(shown(page)).toContainText('again-3');
 
-  // Shift Esc gives the keys back; the shell outlives the drawer.
+  // What is pasted is text: it cannot end the brackets that say so.
+  await type(page, "printf '\\033[?2004h'; echo ready-$((5+4)); cat -v");
+  await expect(shown(page)).toContainText('ready-9');
+  await field(page).evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'one\x1b[201~two\x03');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await page.keyboard.press('Enter');
+  await expect(shown(page)).toContainText('^[[200~one[201~two^[[201~');
+  await page.keyboard.press('Control+c');
+
+  // Shift Esc gives the keys back, and once more closes the drawer; the shell outlives it.
+  await page.keyboard.press('Shift+Escape');
+  await expect(drawer(page).getByRole('tab', { selected: true })).toBeFocused();
   await page.keyboard.press('Shift+Escape');
   await expect(drawer(page)).toHaveCount(0);
   await page.keyboard.press('?');
@@ -142,6 +164,17 @@ test('a shell in which something runs is closed after a question, and its height
     'true',
   );
   await expect(field(page)).toBeFocused();
+  await type(page, "printf '\\033[c'");
+  await expect(shown(page)).toContainText('?1;2c');
+  await drawer(page).getByRole('tab', { name: 'shell', exact: true }).click();
+  await expect(shown(page)).toContainText('up');
+  await drawer(page).getByRole('tab', { name: 'shell 2' }).click();
+  await expect(shown(page)).toContainText('?1;2c');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Control+c');
+  await type(page, 'echo told-$((1+1))');
+  await expect(shown(page)).toContainText('told-2');
+  await expect(shown(page).getByText('?1;2c'), 'it is answered once').toHaveCount(1);
   await type(page, 'exit 4');
   await expect(drawer(page)).toContainText('The shell ended with exit code 4.');
   await drawer(page).getByRole('button', { name: 'Close shell 2' }).click();
