@@ -20,7 +20,7 @@ test('one size is on its way at a time, and then the newest', async () => {
   back.shift()!(true);
   await turn();
   void sizes.set({ cols: 82, rows: 24 });
-  expect(told, 'one that was lost is told again').toEqual([80, 82, 82]);
+  expect(told, 'one that was lost is sent again').toEqual([80, 82, 82]);
   back.shift()!(false);
   await turn();
   void sizes.set({ cols: 82, rows: 24 });

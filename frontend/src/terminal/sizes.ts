@@ -8,7 +8,7 @@ export class Sizes {
 
   constructor(private readonly resize: (size: beckon.TerminalSize) => Promise<unknown>) {}
 
-  /** Tells the shell a size that it does not have. One that did not get there is told with the next call. */
+  /** Tells the shell a size that it does not have. One that did not get there goes with the next call. */
   async set(size: beckon.TerminalSize): Promise<void> {
     this.#next = size;
     if (this.#sending) return;
