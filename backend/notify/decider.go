@@ -300,7 +300,7 @@ func (d *Decider) summary(now time.Time) []notifying.Notice {
 		}
 		banner = banner || how != notifying.Sound
 		note := strings.HasPrefix(id, TaskNote(""))
-		sound = sound || how != notifying.Banner && !(note && kind == notifying.Budget) // as its news
+		sound = sound || how != notifying.Banner && (!note || kind != notifying.Budget) // as its news
 		if kind.Waits() && !note {
 			n.Waiting++
 			d.since[id] = now // of this the user is reminded later
