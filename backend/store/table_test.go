@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/executing"
+	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/reviewing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,6 +77,10 @@ func TestEveryFieldIsKept(t *testing.T) {
 		TaskID: task.ID, RunID: run.ID, Kind: beckon.Plan, Policy: beckon.Park, Settlement: beckon.Answered,
 	})
 	settings := filledIn(beckon.Settings{})
+	settings.Notify.Tell = map[notifying.Kind]notifying.How{"of a newer version": "loudly"}
+	for _, kind := range notifying.Kinds {
+		settings.Notify.Tell[kind] = notifying.Sound // none has it in a fresh install
+	}
 	task.RestoresTo = ""                                                            // it is computed, and empty in Review
 	run.NextModel, run.LinkLost, run.Quiet, run.Waits = "", 0, 0, executing.Waits{} // only a live run has them
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task),
