@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
@@ -102,7 +103,7 @@ func marked(ctx context.Context, dir string, names []string) (list []string, err
 	for _, name := range names {
 		has := false
 		err := look.StreamBelow(root, filepath.FromSlash(name), func(text io.Reader) (err error) {
-			has, err = hasMark(ctx, text)
+			has, err = hasMark(ctx, text, endMarks...)
 			return err
 		})
 		if err != nil && !errors.Is(err, look.ErrOdd) && !errors.Is(err, fs.ErrNotExist) {
@@ -115,13 +116,20 @@ func marked(ctx context.Context, dir string, names []string) (list []string, err
 	return list, nil
 }
 
-// hasMark reports whether a line of a text begins or ends a conflict. Of each line only
+// endMarks are how the lines begin that begin and end a conflict, and commonMark how that does before
+// what both sides grew from.
+var (
+	endMarks   = []string{"<<<<<<< ", ">>>>>>> "}
+	commonMark = "||||||| "
+)
+
+// hasMark reports whether a line of a text begins with one of the marks. Of each line only
 // the beginning is held, so that it may be as long as it likes.
-func hasMark(ctx context.Context, text io.Reader) (bool, error) {
+func hasMark(ctx context.Context, text io.Reader, marks ...string) (bool, error) {
 	r := bufio.NewReaderSize(text, 64<<10)
 	for begins := true; ; {
 		part, err := r.ReadSlice('\n')
-		if begins && (bytes.HasPrefix(part, []byte("<<<<<<< ")) || bytes.HasPrefix(part, []byte(">>>>>>> "))) {
+		if begins && slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(part, []byte(mark)) }) {
 			return true, nil
 		}
 		switch {

@@ -84,7 +84,9 @@ func (at meeting) takePlaces(ctx context.Context, repo, folder command.Git, one 
 		return err
 	}
 	resolved, last := at.resolved(text, one.Sides)
-	if hasMarks(resolved) {
+	if odd, err := hasMark(ctx, bytes.NewReader(resolved), append(slices.Clone(endMarks), commonMark)...); err != nil {
+		return err
+	} else if odd {
 		return otherwise(one.Path)
 	}
 	if last != 0 {
@@ -134,19 +136,6 @@ func (m marks) resolved(text []byte, sides []reviewing.ConflictSide) (out []byte
 		}
 	}
 	return out, last
-}
-
-// hasMarks reports whether a text has a line that looks like a mark of a conflict, such as one
-// within another.
-func hasMarks(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		for _, mark := range []string{"<<<<<<< ", "||||||| ", ">>>>>>> "} {
-			if bytes.HasPrefix(line, []byte(mark)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // endsWithLine reports whether a side's whole file ends with the end of a line, which git

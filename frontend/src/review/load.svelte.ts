@@ -1,5 +1,6 @@
 import { api, asBeckonError, type beckon } from '../bridge';
 import { attempt, explain } from '../state';
+import { OnceMore } from '../state/onceMore';
 import { afterPaint } from '../ui/paint';
 import { Ahead } from './ahead.svelte';
 import { type ChangedFile, idOf, partOf } from './file';
@@ -25,7 +26,11 @@ export class Review {
   readonly #reader: WholeReader;
   /** How what is shown was looked at. */
   #seen?: beckon.DiffView;
-  #again = false;
+  readonly #reading = new OnceMore(async () => {
+    this.loading = true;
+    await this.#read();
+    if (!this.#reading.asked) this.loading = false;
+  });
   #stopped = false;
   /** Those of which there is as much as can be shown. */
   #alone = new WeakSet<ChangedFile>();
@@ -44,24 +49,13 @@ export class Review {
 
   /** load reads it again; a call while reading makes it read once more after. */
   load(): Promise<void> {
-    if (this.loading) this.#again = true;
-    else this.whole = this.#load();
-    return this.whole;
+    return (this.whole = this.#reading.ask());
   }
 
   /** Nobody looks at it any more. */
   stop(): void {
     this.#stopped = true;
     this.ahead.stop();
-  }
-
-  async #load(): Promise<void> {
-    this.loading = true;
-    do {
-      this.#again = false;
-      await this.#read();
-    } while (this.#again);
-    this.loading = false;
   }
 
   #view(): beckon.DiffView {
@@ -92,7 +86,7 @@ export class Review {
       this.#seen = view;
       await drawn(); // what else is read must not keep the first screen waiting
       this.looks++;
-      if (this.pending && !this.#again && !this.#stopped)
+      if (this.pending && !this.#reading.asked && !this.#stopped)
         await this.#show(await this.#reader.read(view), this.ahead.listed);
     } catch (thrown) {
       // What is shown is not what was asked for.

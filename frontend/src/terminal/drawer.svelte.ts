@@ -30,6 +30,14 @@ function kept(area: () => Storage, key: string): string | null {
   }
 }
 
+function keep(area: () => Storage, key: string, value: string): void {
+  try {
+    area().setItem(key, value);
+  } catch {
+    // It is as it is until the page is closed.
+  }
+}
+
 class Drawer {
   /** The task whose terminal is open; a page that is loaded again has it open still. */
   openFor = $state(kept(() => sessionStorage, openKey) ?? '');
@@ -43,7 +51,7 @@ class Drawer {
   open(taskId: string): void {
     this.keys = taskId !== '';
     this.openFor = taskId;
-    sessionStorage.setItem(openKey, taskId);
+    keep(() => sessionStorage, openKey, taskId);
   }
 
   close(): void {
@@ -59,12 +67,12 @@ class Drawer {
   setHeight(percent: number): void {
     this.height = heightOf(String(Math.round(percent)));
     this.whole = false;
-    localStorage.setItem(heightKey, String(this.height));
+    keep(() => localStorage, heightKey, String(this.height));
   }
 
   setReader(on: boolean): void {
     this.reader = on;
-    localStorage.setItem(readerKey, on ? 'yes' : 'no');
+    keep(() => localStorage, readerKey, on ? 'yes' : 'no');
   }
 }
 

@@ -1,6 +1,8 @@
 // A branch that conflicts with its base is resolved from its page, and nothing is lost meanwhile.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Beckon } from '../support/beckon';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -92,10 +94,11 @@ test.describe('several files in conflict', () => {
     },
   });
 
-  test('a side is taken in each place by a key, and what has none is left in the worktree', async ({
-    page,
-    start,
-  }) => {
+  /** Shows the changes of a task that changed, as main did, two places of one file and another. */
+  async function bothChanged(
+    page: Page,
+    start: (...scripts: string[]) => Promise<Beckon>,
+  ): Promise<Beckon> {
     const text = JSON.stringify(changed('the task'));
     const beckon = await start(
       `write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`,
@@ -112,6 +115,14 @@ test.describe('several files in conflict', () => {
     beckon.repo.git('commit', '-qam', 'both, too');
 
     await beckon.open(page, '#/task/SAM-1/changes');
+    return beckon;
+  }
+
+  test('a side is taken in each place by a key, and what has none is left in the worktree', async ({
+    page,
+    start,
+  }) => {
+    const beckon = await bothChanged(page, start);
     const place = page.getByRole('region', { name: 'Conflicts in notes.txt' });
     await expect(place).toContainText('conflict 1 of 2');
     await page.keyboard.press('3');
@@ -154,22 +165,7 @@ test.describe('several files in conflict', () => {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const text = JSON.stringify(changed('the task'));
-    const beckon = await start(
-      `write notes.txt ${text}\nedit src/greet.ts hello hallo\nrun git ${who} commit -qam "both"\ntext Done.`,
-    );
-    await beckon.openWith(page, { title: 'Change both' });
-    await expect(page.getByRole('article', { name: /^SAM-1, Review/ })).toBeVisible({
-      timeout: patience(20_000),
-    });
-    writeFileSync(join(beckon.repo.dir, 'notes.txt'), changed('main'));
-    writeFileSync(
-      join(beckon.repo.dir, 'src/greet.ts'),
-      'export const greet = () => "good day";\n',
-    );
-    beckon.repo.git('commit', '-qam', 'both, too');
-
-    await beckon.open(page, '#/task/SAM-1/changes');
+    await bothChanged(page, start);
     const place = (path: string) => page.getByRole('region', { name: `Conflicts in ${path}` });
     const current = page.locator('.places [aria-current="true"]');
     await expect(place('notes.txt')).toContainText('conflict 1 of 2');
