@@ -156,6 +156,9 @@ func TestNoRepositoryIsOpenedForATaskThatIsOverOrHeld(t *testing.T) {
 	s := startSeveral(t, "text Done.\n")
 	task := s.Run(beckon.NewTask{Title: "Change all"})
 	s.Ended(task.ID)
+	if err := s.Runner.AwaitEnd(t.Context(), task.ID); err != nil { // its place is given back after its end is said
+		t.Fatal(err)
+	}
 	release, err := s.Runner.Hold(task.ID)
 	if err != nil {
 		t.Fatal(err)

@@ -49,10 +49,14 @@ func (d *desk) note(all []notifying.Notice) {
 		} else if n.ID == notifying.Summary {
 			text = fmt.Sprintf("summary of %d and %d", n.Waiting, n.Others)
 		}
-		for mark, is := range map[string]bool{" banner": n.Banner, " sound": n.Sound, " " + n.Chime: n.Chime != ""} {
-			if is {
-				text += mark
-			}
+		if n.Banner {
+			text += " banner"
+		}
+		if n.Sound {
+			text += " sound"
+		}
+		if n.Chime != "" {
+			text += " " + n.Chime
 		}
 		d.did = append(d.did, text)
 	}

@@ -173,7 +173,10 @@ func TestKeysReachWhatRunsInTheForeground(t *testing.T) {
 	if keys := b.Busy(); len(keys) != 0 {
 		t.Errorf("a shell at its prompt is busy: %v", keys)
 	}
-	b.typed(one.ID, "echo up; sleep 1000\n")
+	// A child of the shell's has its keys, and the shell's own answer to them still, before it is
+	// the program: that says itself that it is there.
+	b.typed(one.ID, "sh -c 'echo up-$((1+1)); exec sleep 1000'\n")
+	b.until(one.ID, "up-2")
 	b.wait("busy", func() bool { return len(b.Busy()) == 1 })
 	if keys := b.Busy(); keys[0] != "KES-1" {
 		t.Errorf("busy: %v", keys)
@@ -374,7 +377,8 @@ func TestAProgramThatDoesNotReadHoldsNobody(t *testing.T) {
 	b := newBench(t)
 	one := b.open()
 	b.until(one.ID, "$ ")
-	b.typed(one.ID, "stty raw; sleep 1000\n")
+	b.typed(one.ID, "stty raw; echo up-$((1+1)); sleep 1000\n")
+	b.until(one.ID, "up-2")
 	b.wait("busy", func() bool { return len(b.Busy()) == 1 })
 	var err error
 	for range 20 {
