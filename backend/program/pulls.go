@@ -72,7 +72,10 @@ func (p *program) nameOthers(ctx context.Context, id string) {
 func (p *program) conflicts() review.ConflictFinder {
 	return review.ConflictFinder{
 		Task: p.board.Parts.Task, Project: p.board.Parts.Project, Committed: p.board.Committed, Update: p.board.UpdateFromBase,
-		Hold: func(id string) (func(), error) {
+		Hold: func(ctx context.Context, id string) (func(), error) {
+			if err := p.runner.AwaitEnd(ctx, reviewing.CardOf(id)); err != nil {
+				return nil, err
+			}
 			return p.runner.Hold(reviewing.CardOf(id))
 		},
 		Note: func(ctx context.Context, taskID string) error {

@@ -25,7 +25,7 @@ type ConflictFinder struct {
 	// Committed has work done while no agent starts on a task, after what one left is
 	// committed; Hold only keeps agents away.
 	Committed func(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error
-	Hold      func(taskID string) (release func(), err error)
+	Hold      func(ctx context.Context, taskID string) (release func(), err error)
 	// Note has the card follow at the next start where Beckon is killed before Update.
 	Note func(ctx context.Context, taskID string) error
 	// Update counts the changes of a task again, whose branch has all of its base.
@@ -132,7 +132,7 @@ func (f ConflictFinder) Abandon(ctx context.Context, taskID string) error {
 }
 
 func (f ConflictFinder) held(ctx context.Context, taskID string, work func(beckon.Task, beckon.Project) error) error {
-	release, err := f.Hold(taskID)
+	release, err := f.Hold(ctx, taskID)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ const writes = "write new.txt of the task\n"
 
 func finder(d *runnertest.Driver) review.ConflictFinder {
 	return review.ConflictFinder{
-		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: d.Runner.Hold, Update: d.Board.UpdateFromBase,
+		Task: d.Store.Task, Project: d.Store.Project, Committed: d.Board.Committed, Hold: func(_ context.Context, id string) (func(), error) { return d.Runner.Hold(id) }, Update: d.Board.UpdateFromBase,
 		Note: func(ctx context.Context, id string) error { return d.Store.Intents.Save(ctx, id, store.IntentResolve) },
 	}
 }
