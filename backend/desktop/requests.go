@@ -133,6 +133,16 @@ func (w *Window) onPageReport(args ...any) {
 	w.saveGeometry()
 }
 
+// onTaken takes the number of a frame that the page has drawn.
+func (w *Window) onTaken(args ...any) {
+	if len(args) != 1 {
+		return
+	}
+	if seq, ok := args[0].(float64); ok {
+		w.Taken(int64(seq))
+	}
+}
+
 // hide takes the window out of sight; the program goes on.
 func (w *Window) hide() {
 	ctx, ok := w.context()

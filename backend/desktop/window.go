@@ -36,6 +36,8 @@ type Window struct {
 	// that goes through it, and Closed when it goes.
 	Opened func(window context.Context)
 	Closed func()
+	// Taken is called with the number of a frame that the page has drawn.
+	Taken func(seq int64)
 	// Dir is the data folder, where the window keeps its geometry.
 	Dir     string
 	WebView WebViewTexts
@@ -126,6 +128,7 @@ func (w *Window) started(ctx context.Context) {
 		runtime.WindowSetPosition(ctx, at.X, at.Y)
 	}
 	runtime.EventsOn(ctx, "page", w.onPageReport)
+	runtime.EventsOn(ctx, "taken", w.onTaken)
 	runtime.OnFileDrop(ctx, w.dropped)
 	w.Opened(ctx)
 	if w.Hidden && w.TrayShown() {

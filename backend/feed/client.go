@@ -21,6 +21,9 @@ type client struct {
 	pressing urgency       // of what is pending, the greatest
 	last     time.Time     // when the latest frame was sent
 	rest     time.Duration // how long the client is left alone after it
+	seq      int64         // of the latest frame
+	gives    bool          // it says when it has taken a frame
+	waits    bool          // for it to take the latest one
 	over     bool
 }
 
@@ -38,6 +41,11 @@ func (c *client) schedule(u urgency) {
 		return
 	}
 	c.pressing = u
+	c.nudge()
+}
+
+// nudge has run look at what there is to send, and when.
+func (c *client) nudge() {
 	select {
 	case c.wake <- struct{}{}:
 	default:
@@ -64,10 +72,10 @@ func (c *client) run() {
 		if !c.waitDue() {
 			return
 		}
-		if frame, bytes, ok := c.takeFrame(); ok {
+		if frame, ok := c.takeFrame(); ok {
 			began := time.Now()
 			c.sink(frame)
-			c.sent(bytes, time.Since(began))
+			c.sent(time.Since(began))
 		}
 	}
 }
@@ -96,27 +104,42 @@ func (c *client) waitDue() bool {
 func (c *client) untilDue() time.Duration {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
-	return time.Until(c.last.Add(c.pressing.pause(c.rest)))
+	pause := c.pressing.pause(c.rest)
+	if c.waits && c.pressing < question {
+		pause = patience
+	}
+	return time.Until(c.last.Add(pause))
 }
 
-// takeFrame makes the next frame of what is pending, which is of so many bytes, and
-// numbers it.
-func (c *client) takeFrame() (frame beckon.Frame, bytes int, ok bool) {
+// taken notes that the client has taken the frame of a number, and all before it; feed.mu is held.
+func (c *client) taken(seq int64) {
+	c.gives = true
+	if seq < c.seq || !c.waits {
+		return
+	}
+	c.waits = false
+	if c.pressing > nothing {
+		c.nudge()
+	}
+}
+
+// takeFrame makes the next frame of what is pending and numbers it.
+func (c *client) takeFrame() (frame beckon.Frame, ok bool) {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
 	c.pressing = nothing
-	bytes = c.queue.bytes
 	events, lost := c.queue.takeEvents()
 	if len(events) == 0 && !lost || c.over {
-		return beckon.Frame{}, 0, false
+		return beckon.Frame{}, false
 	}
 	c.feed.seq++
-	return beckon.Frame{Seq: c.feed.seq, Events: events, Lost: lost}, bytes, true
+	c.seq, c.waits = c.feed.seq, c.gives
+	return beckon.Frame{Seq: c.seq, Events: events, Lost: lost}, true
 }
 
-// sent notes that a frame of so many bytes was sent, which took so long.
-func (c *client) sent(bytes int, took time.Duration) {
+// sent notes that a frame was sent, which took so long.
+func (c *client) sent(took time.Duration) {
 	c.feed.mu.Lock()
 	defer c.feed.mu.Unlock()
-	c.last, c.rest = time.Now(), restAfter(bytes, took)
+	c.last, c.rest = time.Now(), restAfter(took)
 }

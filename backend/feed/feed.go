@@ -3,8 +3,9 @@
 //
 // It keeps the newest value for each key and each client until the client's
 // next frame; since events carry values and not differences, nothing is lost
-// by that. A frame is sent at once after silence, and always for a question;
-// the more there is to send, the rarer frames are. A client that cannot keep up
+// by that. A frame is sent at once after silence, and always for a question.
+// A client that says when it has taken a frame, as a page does that has drawn it,
+// gets the next one then, so it sets the pace itself. A client that cannot keep up
 // loses its queue, gets notice of it, and attaches again; it never delays the
 // publisher or another client. The feed knows nothing of what it carries but
 // what presses, and which tasks a client watches.
@@ -104,6 +105,17 @@ func (f *Feed) Watch(id string, taskIDs []string) error {
 	c.watches = set
 	f.joinWatches()
 	return nil
+}
+
+// Taken notes that a client has taken the frame of a number, and all before it. From the first
+// time on the next frame waits until the one before is taken, a second at the most; only a
+// question does not wait. A client that never says so gets frames as fast as it reads them.
+func (f *Feed) Taken(id string, seq int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if c := f.clients[id]; c != nil {
+		c.taken(seq)
+	}
 }
 
 // Watched reports whether any client shows the task's transcript. It is cheap

@@ -1,30 +1,26 @@
 package feed
 
 import (
-	"math"
 	"time"
 
 	"beckon/backend/beckon"
 )
 
-// What comes after silence is sent at once. After a frame a client is left
-// alone for between shortestRest, which is that of a single short event, and
-// longestRest; values that only go on changing are worth a look 20 times a
-// second.
 const (
-	shortestRest = 4 * time.Millisecond
-	longestRest  = 200 * time.Millisecond
-	statusEvery  = 50 * time.Millisecond
+	// longestRest is how long a client is left alone at the most after a frame: one of a
+	// display that draws 60 times a second.
+	longestRest = 16 * time.Millisecond
+	// statusEvery is for values that only go on changing, which are worth a look 20 times a second.
+	statusEvery = 50 * time.Millisecond
+	// patience is how long the next frame waits for a client that says when it has taken one,
+	// and has not: a page that is hidden draws nothing, and one that was loaded again knows
+	// nothing of it.
+	patience = time.Second
 )
 
-// restAfter returns how long a client is left alone after a frame of so many
-// bytes that took so long to send. With the square root of its size the rest
-// follows the rate of a stream: some 16 ms at 512 KB a second, 50 ms at 1.6 MB,
-// 200 ms at 6.4 MB. Sending takes a fifth of the time at the most.
-func restAfter(bytes int, took time.Duration) time.Duration {
-	rest := time.Duration(float64(shortestRest) * math.Sqrt(float64(bytes)/eventWeight))
-	return min(max(rest, 4*took, shortestRest), longestRest)
-}
+// restAfter returns how long a client is left alone after a frame that took so long to send:
+// sending takes a fifth of the time, unless it is dearer than a frame of a display.
+func restAfter(took time.Duration) time.Duration { return min(4*took, longestRest) }
 
 // urgency is how soon an event is to be shown.
 type urgency int
@@ -54,12 +50,10 @@ func urgencyOf(e beckon.Event) urgency {
 func (u urgency) pause(rest time.Duration) time.Duration {
 	switch u {
 	case status:
-		return max(rest, statusEvery)
-	case line:
-		return rest
-	case action:
-		return shortestRest
-	default:
+		return statusEvery
+	case question:
 		return 0
+	default:
+		return rest
 	}
 }

@@ -131,6 +131,7 @@ func (p *program) runWindow(o Options, w *desktop.Window, sh *api.Shell) error {
 		detach = p.feed.Attach("window", func(f beckon.Frame) { w.Emit("frame", f) })
 		around.Notify(ctx)
 	}
+	w.Taken = func(seq int64) { p.feed.Taken("window", seq) }
 	w.Closed = func() { detach() }
 	if o.Show != (instance.Target{}) {
 		show(o.Show)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strconv"
 	"time"
 
 	"github.com/coder/websocket"
@@ -20,6 +21,8 @@ const (
 	// pingEvery finds out about peers that are gone without a word, such as a
 	// tunnel's far end.
 	pingEvery = time.Minute
+	// longestWord is that of the largest number.
+	longestWord = 20
 )
 
 var clientID = regexp.MustCompile(`^[a-z0-9]{8,64}$`)
@@ -56,15 +59,28 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	ready <- conn
 	s.sockets.Go(func() {
 		defer cancel()
-		hear(ctx, conn)
+		s.hear(ctx, conn, id)
 	})
 	watchPeer(ctx, conn)
 }
 
-// hear returns when the peer is gone, or says something: a page only listens.
-// The library's CloseRead would wait ten seconds for a goodbye from a peer that
-// talks.
-func hear(ctx context.Context, conn *websocket.Conn) { _, _, _ = conn.Reader(ctx) }
+// hear takes a client's word for the frames that it has taken: the number of the latest, as text,
+// which is all that a client may say. It returns when the peer is gone or says something else. The
+// library's CloseRead would wait ten seconds for a goodbye from a peer that talks.
+func (s *Server) hear(ctx context.Context, conn *websocket.Conn, id string) {
+	conn.SetReadLimit(longestWord)
+	for {
+		kind, word, err := conn.Read(ctx)
+		if err != nil || kind != websocket.MessageText {
+			return
+		}
+		seq, err := strconv.ParseInt(string(word), 10, 64)
+		if err != nil || seq < 0 {
+			return
+		}
+		s.feed.Taken(id, seq)
+	}
+}
 
 // watchPeer returns when the peer is gone or ctx ends.
 func watchPeer(ctx context.Context, conn *websocket.Conn) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -122,6 +123,33 @@ func TestAPageThatLeavesIsForgotten(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("its transcript is still folded")
 		}
+	}
+}
+
+// TestAPageThatSaysWhatItHasTakenSetsThePace, and one that says anything else is gone.
+func TestAPageThatSaysWhatItHasTakenSetsThePace(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"x", "-1", "", "123456789012345678901", "1 2"} {
+		s := start(t)
+		conn := visitor(t, s).socket(s)
+		say := func(word string) {
+			t.Helper()
+			if err := conn.Write(t.Context(), websocket.MessageText, []byte(word)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		say("0") // which no frame has
+		s.feed.Publish(beckon.Event{Task: &beckon.Task{ID: "1"}})
+		first := frame(t, conn)
+		s.feed.Publish(beckon.Event{Task: &beckon.Task{ID: "2"}})
+		say(strconv.FormatInt(first.Seq, 10))
+		frame(t, conn)
+		say(word)
+		ctx, cancel := context.WithTimeout(t.Context(), writeTimeout/2)
+		if _, _, err := conn.Read(ctx); err == nil || ctx.Err() != nil {
+			t.Errorf("after %q: %v", word, err)
+		}
+		cancel()
 	}
 }
 

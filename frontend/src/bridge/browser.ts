@@ -1,3 +1,4 @@
+import { afterDrawn } from './drawn';
 import { BeckonError, fromBody } from './errors';
 import { onNewKey, takeKey, theKey } from './key';
 import type { Listener, Transport } from './transport';
@@ -89,7 +90,14 @@ class Reconnecting {
       this.#delay = firstDelay;
       this.#listener?.opened();
     };
-    socket.onmessage = (message) => this.#listener?.frame(JSON.parse(message.data) as Frame);
+    const taken = afterDrawn((seq) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(`${seq}`);
+    });
+    socket.onmessage = (message) => {
+      const frame = JSON.parse(message.data) as Frame;
+      this.#listener?.frame(frame);
+      taken(frame.seq);
+    };
     socket.onclose = () => this.#closed();
   }
 

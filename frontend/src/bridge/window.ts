@@ -1,10 +1,11 @@
 import * as App from '../../wailsjs/go/main/App';
 import { EventsEmit, EventsOn, OnFileDrop, WindowSetTitle } from '../../wailsjs/runtime/runtime';
+import { afterDrawn } from './drawn';
 import { asBeckonError } from './errors';
 import type { Desktop, Transport } from './transport';
 import type { Frame } from './types';
 
-/** Beckon's own window: bound functions, and the one event "frame". */
+/** Beckon's own window: bound functions, the event "frame", and "taken" back. */
 export function windowTransport(): Transport {
   return {
     client: 'window',
@@ -18,7 +19,11 @@ export function windowTransport(): Transport {
       }
     },
     listen(listener) {
-      EventsOn('frame', (frame: Frame) => listener.frame(frame));
+      const taken = afterDrawn((seq) => EventsEmit('taken', seq));
+      EventsOn('frame', (frame: Frame) => {
+        listener.frame(frame);
+        taken(frame.seq);
+      });
       listener.opened();
     },
     retry() {},
