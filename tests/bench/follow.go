@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +18,7 @@ const (
 	followers  = 16 // agents that a client follows
 	followWarm = 3 * time.Second
 	followSpan = 10 * time.Second
+	usualLine  = 2600 // bytes of a line, the mean of those that ingest writes
 )
 
 // following takes how old an agent's line is when a client of serve has it, over a
@@ -25,26 +27,29 @@ const (
 func following(b *bench) {
 	for _, c := range []struct {
 		every    time.Duration
+		bytes    int
 		p50, p99 float64
-	}{{100 * time.Millisecond, 4, 20}, {20 * time.Millisecond, 10, 30}} {
-		ages := b.follow(c.every)
-		name := fmt.Sprintf("agent's line to a client of serve, %d agents at %d lines/s in all", followers, followers*int(time.Second/c.every))
+	}{{100 * time.Millisecond, 20, 1, 5}, {100 * time.Millisecond, usualLine, 1, 5}, {20 * time.Millisecond, usualLine, 1, 5}, {time.Second, 64 << 10, 2, 15}} {
+		ages := b.follow(c.every, c.bytes)
+		name := fmt.Sprintf("agent's line of %d bytes to a client of serve, %d agents at %d lines/s in all", c.bytes, followers, followers*int(time.Second/c.every))
 		b.print(name+": p50", ms(ages[len(ages)/2]), "ms", atMost(c.p50))
 		b.print(name+": p99", ms(ages[len(ages)*99/100]), "ms", atMost(c.p99))
 	}
 	followBusy(b)
 }
 
-// follow returns the ages of the lines of agents that say the time that often,
+// follow returns the ages of the lines of that many bytes of agents that say the time that often,
 // youngest first.
-func (b *bench) follow(every time.Duration) []time.Duration {
-	s := b.serve(saysTheTime(every), b.TempDir())
+func (b *bench) follow(every time.Duration, bytes int) []time.Duration {
+	s := b.serve(saysTheTime(every, bytes), b.TempDir())
 	defer s.Close()
 	return s.ages(every, func() { time.Sleep(followSpan) })
 }
 
-// saysTheTime is the script of an agent that says the time that often.
-func saysTheTime(every time.Duration) string { return fmt.Sprintf("clock 1000000 %s\n", every) }
+// saysTheTime is the script of an agent that says the time that often, in lines of that many bytes.
+func saysTheTime(every time.Duration, bytes int) string {
+	return fmt.Sprintf("clock 1000000 %s %d\n", every, bytes)
+}
 
 // ages returns the ages of the lines of such agents, youngest first, while something is
 // done.
@@ -117,7 +122,8 @@ func (a *clientAges) take(f beckon.Frame) {
 		if e.Entry == nil || e.Entry.Kind != beckon.TextEntry {
 			continue
 		}
-		if ns, err := strconv.ParseInt(e.Entry.Text, 10, 64); err == nil {
+		said, _, _ := strings.Cut(e.Entry.Text, " ")
+		if ns, err := strconv.ParseInt(said, 10, 64); err == nil {
 			a.list, a.tasks[e.TaskID] = append(a.list, now.Sub(time.Unix(0, ns))), true
 		}
 	}

@@ -78,7 +78,7 @@ func lookUp(b *bench, p *client.Program) {
 func (b *bench) exported(was *stage, runID, name string) {
 	const every = 100 * time.Millisecond
 	s := &stage{b: b, data: was.data, project: was.project}
-	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(saysTheTime(every)))
+	s.Program = client.Serve(b, b.beckon, b.env(), "-data", s.data, "-claude", b.agent(saysTheTime(every, usualLine)))
 	var took time.Duration
 	ages := s.ages(every, func() {
 		began, done := time.Now(), make(chan struct{})

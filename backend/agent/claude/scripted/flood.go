@@ -63,9 +63,16 @@ func clock(t *turn, s step) error {
 	if err != nil {
 		return err
 	}
+	arg, size, _ := strings.Cut(arg, " ")
 	every, err := time.ParseDuration(arg)
 	if err != nil {
 		return err
+	}
+	bytes := 0
+	if size != "" {
+		if bytes, err = strconv.Atoi(size); err != nil {
+			return err
+		}
 	}
 	t.echo()
 	t.beginMessage()
@@ -76,7 +83,8 @@ func clock(t *turn, s step) error {
 			return err
 		}
 		now := strconv.FormatInt(time.Now().UnixNano(), 10)
-		t.out.raw(t.out.assistant(t.speaking, object{"text", now, "type", "text"}, model))
+		text := now + strings.Repeat(" word", max(0, bytes-len(now))/len(" word"))
+		t.out.raw(t.out.assistant(t.speaking, object{"text", text, "type", "text"}, model))
 	}
 	return nil
 }

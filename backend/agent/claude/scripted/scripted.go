@@ -62,8 +62,8 @@
 //	                      them becomes the number of the time around
 //	pace N RATE @FILE     the same at RATE lines a second
 //	big BYTES             print one text message of that size
-//	clock N DURATION      print N text messages, one each DURATION, that say the
-//	                      time in Unix nanoseconds
+//	clock N DURATION BYTES  print N text messages of so many bytes at least, one each
+//	                      DURATION, that begin with the time in Unix nanoseconds
 //	error STATUS WORDS    end the turn as after a failure of the API
 //	wake DURATION         begin the next turn that long from here, without a message
 //	deaf                  refuse to be interrupted in this turn
