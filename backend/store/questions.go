@@ -157,11 +157,11 @@ type transition struct {
 // and returns what it became. If it may not be changed, the error says how it
 // stands.
 func (s *Store) changeQuestion(ctx context.Context, id string, t transition) (q beckon.Question, err error) {
-	change := s.changeFirst
+	change := s.writer.ChangeFirst
 	if t.last {
-		change = s.change
+		change = s.writer.ChangeAlong
 	}
-	err = change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = s.changeBy(ctx, change, func(ctx context.Context, tx *sql.Tx) error {
 		changed, err := updateQuestions(ctx, tx, t.set+" WHERE id = ? AND "+t.from, append(t.args, id)...)
 		if err != nil {
 			return err

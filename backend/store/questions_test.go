@@ -69,10 +69,15 @@ func TestQuestionsAndAnswersAreWrittenFirst(t *testing.T) {
 	s, run := withRun(t)
 	q, later := addQuestion(t, s, run), someQuestion(run)
 	synctest.Test(t, func(t *testing.T) {
-		if err := s.writers.Lock(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		busy := make(chan struct{})
 		var all sync.WaitGroup
+		all.Go(func() {
+			err := s.change(t.Context(), func(context.Context, *sql.Tx) error { <-busy; return nil })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
 		waits := func(write func() error) {
 			all.Go(func() {
 				if err := write(); err != nil {
@@ -93,7 +98,7 @@ func TestQuestionsAndAnswersAreWrittenFirst(t *testing.T) {
 			_, err := s.Settle(t.Context(), q.ID, beckon.Answered, answer("yes"), nil)
 			return err
 		})
-		s.writers.Unlock()
+		close(busy)
 		all.Wait()
 		if seen != 2 {
 			t.Errorf("the change that came first found %d of the question and the answer, want both", seen)

@@ -26,6 +26,7 @@ import (
 	"beckon/backend/store/parts"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/store/sentence"
+	"beckon/backend/store/table"
 	"beckon/backend/store/undolog"
 	"beckon/backend/store/worktrees"
 
@@ -86,11 +87,11 @@ type Store struct {
 	Parts parts.Rows
 	// Turns are what the work was at turns and reviews.
 	Turns reviewed.Turns
-	// write has a single connection, and writers decides who is next, so that
+	// write has a single connection, and writer decides who is next, so that
 	// none queues in SQLite's busy handler, which is neither fair nor heeds a
 	// context.
-	write   *sql.DB
-	writers database.WriterLock
+	write  *sql.DB
+	writer database.Writer
 	// read has its own connections: in WAL mode they neither wait for the
 	// writer nor hold it up.
 	read *sql.DB
@@ -166,6 +167,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		return err
 	}
 	s.write.SetMaxOpenConns(1)
+	s.writer.DB = s.write
 	s.read, err = database.Open(path, "ro", "cache_size(-512)")
 	if err != nil {
 		return err
@@ -201,23 +203,15 @@ func (s *Store) Close() error {
 // change runs do in a transaction that holds the write lock from its beginning, once
 // where the context is of package once. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	return s.changeUnder(ctx, s.writers.Lock, do)
+	return s.changeBy(ctx, s.writer.Change, do)
 }
 
 // changeFirst is change for what an agent or a person waits for: it does not wait for
-// the other writers in line.
+// the other writers in line, and is committed with what else goes first.
 func (s *Store) changeFirst(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-	return s.changeUnder(ctx, s.writers.LockFirst, do)
+	return s.changeBy(ctx, s.writer.ChangeFirst, do)
 }
 
-func (s *Store) changeUnder(
-	ctx context.Context, lock func(context.Context) error, do func(context.Context, *sql.Tx) error,
-) error {
-	return s.explainFull(changeOnce(ctx, func(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
-		if err := lock(ctx); err != nil {
-			return err
-		}
-		defer s.writers.Unlock()
-		return database.Change(ctx, s.write, do)
-	}, do))
+func (s *Store) changeBy(ctx context.Context, change table.Transaction, do func(context.Context, *sql.Tx) error) error {
+	return s.explainFull(changeOnce(ctx, change, do))
 }

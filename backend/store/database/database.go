@@ -36,19 +36,25 @@ func Open(path, mode string, pragmas ...string) (*sql.DB, error) {
 // Change runs do in a transaction of db that holds the write lock from its
 // beginning. The context that do gets does not end.
 func Change(ctx context.Context, db *sql.DB, do func(context.Context, *sql.Tx) error) error {
+	return transact(ctx, db, func(tx *sql.Tx) error {
+		return explainConstraint(do(context.WithoutCancel(ctx), tx))
+	})
+}
+
+// transact runs do in a transaction, which goes on though ctx ends.
+func transact(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	ctx = context.WithoutCancel(ctx)
-	tx, err := conn.BeginTx(ctx, nil)
+	tx, err := conn.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit
-	if err := do(ctx, tx); err != nil {
-		return explainConstraint(err)
+	if err := do(tx); err != nil {
+		return err
 	}
 	return tx.Commit()
 }
