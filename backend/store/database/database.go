@@ -26,11 +26,11 @@ func Open(path, mode string, pragmas ...string) (*sql.DB, error) {
 		slashed = "/" + slashed // file:///C:/…
 	}
 	uri := url.URL{Scheme: "file", Path: slashed, RawQuery: query.Encode()}
-	db, err := sql.Open("sqlite", uri.String())
+	c, err := newConnector(uri.String())
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	return db, nil
+	return sql.OpenDB(c), nil
 }
 
 // Change runs do in a transaction of db that holds the write lock from its
