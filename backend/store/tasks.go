@@ -54,32 +54,6 @@ func (s *Store) TasksIn(ctx context.Context, status beckon.Status) ([]beckon.Tas
 	return tasks.List(ctx, s.read, "WHERE status = ? ORDER BY rank, created, rowid", status)
 }
 
-// firstTasks picks so many that the screens begin with: the tops of the columns, then
-// those of each project's columns, and the archived ones last. What an agent works on or
-// waits with is there besides.
-const firstTasks = `SELECT id FROM (
-		SELECT id, status = 'archived' AS away, place, row_number() OVER (PARTITION BY status ORDER BY place_of_all) > 100 AS deep FROM (
-			SELECT id, status, iif(status IN ('done', 'archived'), -updated, rank) AS place_of_all,
-				row_number() OVER (PARTITION BY status, project_id ORDER BY iif(status IN ('done', 'archived'), -updated, rank)) AS place
-			FROM task)
-		ORDER BY away, deep, place LIMIT ?)
-	UNION SELECT task_id FROM run WHERE ended = 0
-	UNION SELECT task_id FROM question WHERE ` + openCondition
-
-// FirstTasks returns so many tasks as the screens begin with, by their rank, and
-// whether there are more.
-func (s *Store) FirstTasks(ctx context.Context, most int) (list []beckon.Task, more bool, err error) {
-	if err := s.read.QueryRowContext(ctx, "SELECT count(*) > ? FROM task", most).Scan(&more); err != nil {
-		return nil, false, err
-	}
-	if !more {
-		list, err = s.Tasks(ctx)
-		return list, false, err
-	}
-	list, err = tasks.List(ctx, s.read, "WHERE id IN ("+firstTasks+") ORDER BY rank, created, rowid", most)
-	return list, true, err
-}
-
 // TasksAfter returns so many tasks as come after an id, in the order of the ids.
 func (s *Store) TasksAfter(ctx context.Context, id string, most int) ([]beckon.Task, error) {
 	return tasks.List(ctx, s.read, "WHERE id > ? ORDER BY id LIMIT ?", id, most)
