@@ -3,17 +3,16 @@ package board
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/disk"
 	"beckon/backend/git"
+	"beckon/backend/store"
 )
 
 // Save commits what the agent of a run that succeeded changed, to the
@@ -156,17 +155,9 @@ func (b *Board) SettleLeft(ctx context.Context) error {
 	}
 	git, cancel := context.WithTimeoutCause(ctx, settleIn, fmt.Errorf("git did not finish within %s", settleIn))
 	defer cancel()
-	slots, errs := make(chan struct{}, settlers), make([]error, len(tasks))
-	var all sync.WaitGroup
-	for i, t := range tasks {
-		slots <- struct{}{}
-		all.Go(func() {
-			errs[i] = b.settleLeft(ctx, git, t)
-			<-slots
-		})
-	}
-	all.Wait()
-	return errors.Join(errs...)
+	return store.EachTogether(ctx, len(tasks), settlers, func(ctx context.Context, i int) error {
+		return b.settleLeft(ctx, git, tasks[i])
+	})
 }
 
 // settleLeft settles a task as the end of its last task run would have. git ends when git

@@ -10,6 +10,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/runner/outbox"
+	"beckon/backend/store"
 	"beckon/backend/transcript"
 )
 
@@ -21,22 +22,23 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 	if err != nil {
 		return nil, err
 	}
-	troubles := map[string]*reason.Reason{} // by task
-	for _, run := range runs {
-		trouble, err := r.settleLost(ctx, run)
-		if err := errors.Join(err, r.endLost(ctx, run.ID)); err != nil {
-			return nil, err
-		}
-		if trouble != nil {
-			troubles[run.TaskID] = trouble
-		}
+	troubles := make([]*reason.Reason, len(runs))
+	err = store.EachTogether(ctx, len(runs), 32, func(ctx context.Context, i int) (err error) {
+		troubles[i], err = r.settleLost(ctx, runs[i])
+		return errors.Join(err, r.endLost(ctx, runs[i].ID))
+	})
+	if err != nil {
+		return nil, err
 	}
 	logged("forget the ends of runs", r.Store.ForgetEnds()) // a death may have left some behind their rows
 	if err := r.Cards.SettleLeft(ctx); err != nil {
 		return nil, err
 	}
-	for id, trouble := range troubles {
-		if _, err := r.Cards.Update(ctx, id, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
+	for i, trouble := range troubles {
+		if trouble == nil {
+			continue
+		}
+		if _, err := r.Cards.Update(ctx, runs[i].TaskID, func(t *beckon.Task) error { t.Trouble = trouble; return nil }); err != nil {
 			return nil, err
 		}
 	}

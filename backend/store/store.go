@@ -203,6 +203,9 @@ func (s *Store) Close() error {
 // change runs do in a transaction that holds the write lock from its beginning, once
 // where the context is of package once. The context that do gets does not end.
 func (s *Store) change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+	if ctx.Value(togetherKey{}) != nil {
+		return s.changeFirst(ctx, do)
+	}
 	return s.changeBy(ctx, s.writer.Change, do)
 }
 

@@ -23,6 +23,7 @@ import (
 var measures = []measure{
 	{name: "size", run: binarySize},
 	{name: "start", run: start},
+	{name: "recovery", run: recovery},
 	{name: "page", run: page},
 	{name: "window", run: window},
 	{name: "ingest", run: ingest},
