@@ -3,6 +3,7 @@ package since
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // This file keeps trees of a repository that no commit has: one ref for each
-// name, which points at a tree whose entries they are. A ref to a tree is in no history
+// name, which points at the tree of their list. A ref to a tree is in no history
 // and makes no commit reachable, so what is kept here hides no work from those who look
 // whether something would be lost.
 
@@ -33,21 +34,11 @@ func (l TreeLog) Keep(ctx context.Context, name, tree string) error {
 	if err != nil {
 		return err
 	}
-	var kept []string
-	if old != "" {
-		if kept, err = l.Git.List(ctx, "ls-tree", "-z", old); err != nil {
-			return err
-		}
+	list, err := l.list(ctx, old)
+	if err != nil || slices.Contains(list, treeEntry{hash: tree}) {
+		return err
 	}
-	entry := "040000 tree " + tree + "\t" + tree
-	for _, one := range kept {
-		if one == entry {
-			return nil
-		}
-	}
-	writer := l.Git
-	writer.Input = strings.Join(append(kept, entry), "\x00") + "\x00"
-	now, err := writer.Line(ctx, "mktree", "-z")
+	now, err := l.write(ctx, append(list, treeEntry{hash: tree}))
 	if err == nil {
 		_, err = l.Git.Run(ctx, "update-ref", ref, now, old)
 	}

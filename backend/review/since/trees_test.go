@@ -1,0 +1,140 @@
+package since
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed returns the trees that are in a list, however deep.
+func (b *bench) listed(log TreeLog, tree string) (trees []string) {
+	b.Helper()
+	list, err := log.list(b.ctx, tree)
+	b.check(err)
+	if len(list) > 4*shelf {
+		b.Errorf("a list has %d entries at its top", len(list))
+	}
+	for _, e := range list {
+		if e.level == 0 {
+			trees = append(trees, e.hash)
+		} else {
+			trees = append(trees, b.listed(log, e.hash)...)
+		}
+	}
+	return trees
+}
+
+// someTrees makes trees of files with random text, and returns what each has.
+func (b *bench) someTrees(log TreeLog, n int, random *rand.Rand) (trees []string, has map[string]string) {
+	b.Helper()
+	has = map[string]string{}
+	var input strings.Builder
+	dir := b.TempDir()
+	for i := range n {
+		name := filepath.Join(dir, fmt.Sprint(i))
+		b.write(name, fmt.Sprint("text ", random.Uint64()))
+		input.WriteString(name + "\n")
+	}
+	log.Git.Input = input.String()
+	out, err := log.Git.Run(b.ctx, "hash-object", "-w", "--stdin-paths")
+	b.check(err)
+	blobs := strings.Fields(out)
+	input.Reset()
+	var wants []string
+	for _, blob := range blobs {
+		want := fmt.Sprintf("100644 blob %s\ta.txt", blob)
+		if random.IntN(2) == 0 {
+			want += fmt.Sprintf("\n100644 blob %s\tb.txt", blobs[random.IntN(n)])
+		}
+		wants = append(wants, want)
+		input.WriteString(want + "\n\n")
+	}
+	log.Git.Input = input.String()
+	out, err = log.Git.Run(b.ctx, "mktree", "--batch")
+	b.check(err)
+	trees = strings.Fields(out)
+	for i, tree := range trees {
+		has[tree] = wants[i]
+	}
+	return trees, has
+}
+
+// TestEveryTurnStaysHoweverManyThereAre: a list that an older version began goes on, git's
+// own cleaning takes nothing of it, and where a turn could not be added all others stay.
+func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	at, _, _, err := b.since.folder(b.ctx, b.task.ID)
+	b.check(err)
+	log, random := at.log, rand.New(rand.NewPCG(3, 9))
+	trees, has := b.someTrees(log, 340, random)
+
+	// The list of an older version: all at the top.
+	log.Git.Input = ""
+	for _, tree := range trees[:40] {
+		log.Git.Input += "040000 tree " + tree + "\t" + tree + "\n"
+	}
+	old, err := log.Git.Line(b.ctx, "mktree")
+	b.check(err)
+	log.Git.Input = ""
+	ref := prefix + b.task.ID
+	b.git(b.dir, "update-ref", ref, old)
+
+	// Git may take from the test what is not kept yet.
+	for _, tree := range trees[40:] {
+		log.Git.Input += "040000 tree " + tree + "\t" + tree + "\n"
+	}
+	rest, err := log.Git.Line(b.ctx, "mktree")
+	b.check(err)
+	log.Git.Input = ""
+	b.git(b.dir, "update-ref", "refs/tests/rest", rest)
+
+	want := slices.Clone(trees[:40])
+	all := func() {
+		b.Helper()
+		b.git(b.dir, "gc", "--quiet", "--prune=now")
+		got := b.listed(log, b.git(b.dir, "rev-parse", ref))
+		sorted := slices.Clone(want)
+		slices.Sort(got)
+		slices.Sort(sorted)
+		if !slices.Equal(slices.Compact(got), slices.Compact(sorted)) {
+			t.Fatalf("of %d trees %d are kept", len(want), len(got))
+		}
+		for _, tree := range want {
+			if there, err := log.Has(b.ctx, tree); err != nil || !there {
+				t.Fatalf("%s is gone: %v", tree, err)
+			}
+		}
+	}
+	for i, tree := range trees[40:] {
+		if i%7 == 3 {
+			tree = want[random.IntN(len(want))] // what the files were before
+		}
+		if i == 100 || i == 231 {
+			// Beckon dies between the objects and the ref.
+			lock := filepath.Join(b.dir, ".git", filepath.FromSlash(ref)+".lock")
+			b.check(os.MkdirAll(filepath.Dir(lock), 0o755))
+			b.check(os.WriteFile(lock, nil, 0o644))
+			if err := log.Keep(b.ctx, b.task.ID, tree); err == nil {
+				t.Fatal("a locked ref was changed")
+			}
+			b.check(os.Remove(lock))
+		}
+		b.check(log.Keep(b.ctx, b.task.ID, tree))
+		if want = append(want, tree); i%100 == 99 {
+			all()
+		}
+	}
+	b.git(b.dir, "update-ref", "-d", "refs/tests/rest")
+	all()
+	b.git(b.dir, "fsck", "--strict")
+	for tree, text := range has {
+		if slices.Contains(want, tree) && b.git(b.dir, "ls-tree", tree) != text {
+			t.Errorf("%s has something else", tree)
+		}
+	}
+}
