@@ -100,8 +100,35 @@ func TestTurnsGoWithTheirCardAndComeBackWithIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	is("deleted for good", false, 1)
-	if err := s.Turns.DropRef(ctx, ref); err != nil {
+	if err := s.Turns.DropRefs(ctx, []reviewed.Ref{ref}); err != nil {
 		t.Fatal(err)
 	}
 	is("let go of", false, 0)
+}
+
+// TestTheTreesOfWhatIsOverStayWhileTheyAreOfUse: while an agent works on the task again, or
+// a step of it can be taken back.
+func TestTheTreesOfWhatIsOverStayWhileTheyAreOfUse(t *testing.T) {
+	t.Parallel()
+	s := openStore(t, t.TempDir())
+	ctx := t.Context()
+	p := addProject(t, s, "KES")
+	task, other := addTask(t, s, p.ID), addTask(t, s, p.ID)
+	archive := func(t *beckon.Task) error { t.Status, t.Worktree = beckon.Archived, "/w"; return nil }
+	_, err := s.UpdateTask(ctx, task.ID, archive)
+	_, err2 := s.UpdateTask(undolog.Into(ctx, beckon.ChangeArchive), other.ID, archive)
+	ref := reviewed.Ref{TaskID: task.ID, Dir: "/repo"}
+	if err := errors.Join(err, err2, s.Turns.KeepRef(ctx, ref),
+		s.Turns.KeepRef(ctx, reviewed.Ref{TaskID: other.ID, Dir: "/repo"})); err != nil {
+		t.Fatal(err)
+	}
+	later := beckon.Now() + 1000
+	run := addRun(t, s, task.ID)
+	refs, err := s.Turns.OverRefs(ctx, later)
+	same(t, refs, []reviewed.OverRef{}, err)
+	end(t, s, run.ID)
+	refs, err = s.Turns.OverRefs(ctx, later)
+	same(t, refs, []reviewed.OverRef{{Ref: ref, Worktree: "/w"}}, err)
+	refs, err = s.Turns.OverRefs(ctx, beckon.Now()-1000)
+	same(t, refs, []reviewed.OverRef{}, err)
 }

@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/git"
+	"beckon/backend/store/reviewed"
 )
 
 // reviewIn is how long what the user sends waits for git; closeIn is how long Close waits.
@@ -95,7 +97,8 @@ func (s *Since) View(ctx context.Context, taskID, path, content string) error {
 	return nil
 }
 
-// Start lets go of what is kept of tasks that cannot come back, beside all else.
+// Start lets go of what is kept of tasks that cannot come back or are over for long, beside
+// all else.
 func (s *Since) Start() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,29 +106,72 @@ func (s *Since) Start() {
 		return
 	}
 	s.work.Go(func() {
-		if err := s.sweep(s.ctx); err != nil && s.ctx.Err() == nil {
+		if err := s.sweep(s.ctx, time.Now()); err != nil && s.ctx.Err() == nil {
 			slog.Error("let go of what is kept of turns", "err", err)
 		}
 	})
 }
 
-func (s *Since) sweep(ctx context.Context) error {
-	refs, err := s.Kept.IdleRefs(ctx, beckon.Now())
+// overFor is how long a task was merged or archived before what is kept of its turns goes.
+const overFor = 30 * 24 * time.Hour
+
+func (s *Since) sweep(ctx context.Context, now time.Time) error {
+	refs, err := s.unused(ctx, now)
 	if err != nil {
 		return err
 	}
-	var errs []error
+	dirs := map[string]bool{}
 	for _, r := range refs {
-		if _, err := os.Lstat(r.Dir); !errors.Is(err, fs.ErrNotExist) {
-			log := TreeLog{Git: s.Repo(beckon.Project{Dir: r.Dir}).Tree(git.Worktree{}).Project}
-			if err := log.Drop(ctx, r.TaskID); err != nil {
-				errs = append(errs, err)
-				continue
-			}
-		}
-		errs = append(errs, s.Kept.DropRef(ctx, r))
+		dirs[r.Dir] = true
+	}
+	var errs []error
+	for dir := range dirs {
+		errs = append(errs, s.letGo(ctx, dir, now))
 	}
 	return errors.Join(errs...)
+}
+
+// unused returns the refs that nothing needs any more.
+func (s *Since) unused(ctx context.Context, now time.Time) ([]reviewed.Ref, error) {
+	refs, err := s.Kept.IdleRefs(ctx, now.UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	over, err := s.Kept.OverRefs(ctx, now.Add(-overFor).UnixMilli())
+	for _, r := range over {
+		// A worktree that stayed has work that nothing else has: its turns are of use.
+		if _, err := os.Lstat(r.Worktree); r.Worktree == "" || errors.Is(err, fs.ErrNotExist) {
+			refs = append(refs, r.Ref)
+		}
+	}
+	return refs, err
+}
+
+// letGo removes the refs of a folder's repository that nothing needs. Meanwhile none is
+// changed: a task that is worked on again has a ref from then on.
+func (s *Since) letGo(ctx context.Context, dir string, now time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, lookIn)
+	defer cancel()
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	refs, err := s.unused(ctx, now)
+	if err != nil {
+		return err
+	}
+	refs = slices.DeleteFunc(refs, func(r reviewed.Ref) bool { return r.Dir != dir })
+	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+		var names []string
+		for _, r := range refs {
+			if _, err := refOf(r.TaskID); err == nil { // else nothing was ever kept under it
+				names = append(names, r.TaskID)
+			}
+		}
+		log := TreeLog{Git: s.Repo(beckon.Project{Dir: dir}).Tree(git.Worktree{}).Project}
+		if err := log.Drop(ctx, names...); err != nil {
+			return err
+		}
+	}
+	return s.Kept.DropRefs(ctx, refs)
 }
 
 // Close waits for what is being recorded, for a while, and records no more.

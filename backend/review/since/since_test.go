@@ -302,7 +302,7 @@ func TestTurnsSurviveGitsCleaning(t *testing.T) {
 
 	// The card is deleted: what is kept of its turns goes once it cannot come back.
 	b.check(b.store.DeleteTask(b.ctx, b.task.ID))
-	b.check(b.since.sweep(b.ctx))
+	b.check(b.since.sweep(b.ctx, time.Now()))
 	if refs := b.git(b.dir, "for-each-ref", "refs/beckon/turns/"); refs != "" {
 		t.Errorf("kept for nobody: %s", refs)
 	}

@@ -51,13 +51,19 @@ func (l TreeLog) Has(ctx context.Context, tree string) (bool, error) {
 	return found != "", err
 }
 
-// Drop lets go of what is kept under a name.
-func (l TreeLog) Drop(ctx context.Context, name string) error {
-	ref, err := refOf(name)
-	if err != nil {
-		return err
+// Drop lets go of what is kept under names, of all or, with an error, of none.
+func (l TreeLog) Drop(ctx context.Context, names ...string) error {
+	var text strings.Builder
+	for _, name := range names {
+		ref, err := refOf(name)
+		if err != nil {
+			return err
+		}
+		text.WriteString("delete " + ref + "\n")
 	}
-	_, err = l.Git.Run(ctx, "update-ref", "-d", ref)
+	writer := l.Git
+	writer.Input = text.String()
+	_, err := writer.Run(ctx, "update-ref", "--stdin")
 	return err
 }
 

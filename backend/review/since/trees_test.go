@@ -8,6 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 )
 
 // listed returns the trees that are in a list, however deep.
@@ -136,5 +140,74 @@ func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
 		if slices.Contains(want, tree) && b.git(b.dir, "ls-tree", tree) != text {
 			t.Errorf("%s has something else", tree)
 		}
+	}
+}
+
+// TestWhatIsKeptOfTurnsGoesThirtyDaysAfterTheTaskWasMergedOrArchived: not while the work
+// is in its worktree, an agent works on it or a step of it can be taken back. All that was
+// there is looked at by then as what is gone, and what comes later is kept.
+func TestWhatIsKeptOfTurnsGoesThirtyDaysAfterTheTaskWasMergedOrArchived(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	work := func(text string) {
+		b.Helper()
+		b.begin()
+		b.turn(text, func() { b.edit("a.txt", text) })
+		b.end()
+	}
+	work("two\n")
+	kept := func(now time.Time) bool {
+		b.Helper()
+		b.check(b.since.sweep(b.ctx, now))
+		return b.git(b.dir, "for-each-ref", "refs/beckon/turns/") != ""
+	}
+	change := func(edit func(*beckon.Task)) {
+		b.Helper()
+		_, err := b.store.UpdateTask(b.ctx, b.task.ID, func(t *beckon.Task) error { edit(t); return nil })
+		b.check(err)
+	}
+	now := time.Now()
+	unused := func(after time.Duration) int {
+		b.Helper()
+		refs, err := b.since.unused(b.ctx, now.Add(after))
+		b.check(err)
+		return len(refs)
+	}
+	late := overFor + time.Hour
+	for _, status := range []beckon.Status{beckon.Backlog, beckon.Review, beckon.Done} {
+		if change(func(t *beckon.Task) { t.Status = status }); unused(late) != 0 {
+			t.Errorf("in %s, not merged, it goes", status)
+		}
+	}
+	for _, of := range []struct {
+		status     beckon.Status
+		resolution beckon.Resolution
+	}{{beckon.Done, beckon.Merged}, {beckon.Archived, beckon.Merged}, {beckon.Archived, ""}} {
+		change(func(t *beckon.Task) { t.Status, t.Resolution = of.status, of.resolution })
+		if unused(late) != 0 {
+			t.Errorf("%v: it goes though the worktree is there", of)
+		}
+	}
+	if !kept(now.Add(late)) {
+		t.Fatal("it went though the worktree is there")
+	}
+	b.git(b.dir, "worktree", "remove", "--force", b.task.Worktree)
+	if !kept(now.Add(overFor - time.Hour)) {
+		t.Fatal("it went before its 30 days were over")
+	}
+	if kept(now.Add(late)) || unused(late) != 0 {
+		t.Error("it did not go after 30 days")
+	}
+
+	// The task is worked on again.
+	change(func(t *beckon.Task) { t.Status, t.Resolution = beckon.Review, "" })
+	b.git(b.dir, "worktree", "add", b.task.Worktree, b.task.Branch)
+	b.git(b.dir, "gc", "--quiet", "--prune=now")
+	b.refuses("turn-1", problem.SinceGone)
+	work("three\n")
+	b.git(b.dir, "gc", "--quiet", "--prune=now")
+	b.want("turn-2", "M a.txt")
+	if !kept(now) {
+		t.Error("what came later is not kept")
 	}
 }

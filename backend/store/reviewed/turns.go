@@ -136,11 +136,15 @@ func (t Turns) KeepRef(ctx context.Context, r Ref) error {
 	})
 }
 
-// DropRef forgets a ref that was removed.
-func (t Turns) DropRef(ctx context.Context, r Ref) error {
+// DropRefs forgets refs that were removed.
+func (t Turns) DropRefs(ctx context.Context, refs []Ref) error {
 	return t.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM turn_ref WHERE task_id = ? AND dir = ?", r.TaskID, r.Dir)
-		return err
+		for _, r := range refs {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM turn_ref WHERE task_id = ? AND dir = ?", r.TaskID, r.Dir); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -165,6 +169,26 @@ func (t Turns) IdleRefs(ctx context.Context, now int64) ([]Ref, error) {
 		all = append(all, one)
 	}
 	return all, rows.Err()
+}
+
+// OverRef is a ref of a task that is over, and the worktree that its work was in.
+type OverRef struct {
+	Ref
+	Worktree string
+}
+
+// OverRefs returns the refs of tasks that were merged or archived and are as they are since
+// a time: on which no run works, and of which no step can be taken back. Those of what was
+// discarded are IdleRefs alone.
+func (t Turns) OverRefs(ctx context.Context, since int64) ([]OverRef, error) {
+	return table.Rows(ctx, t.read, func(r *OverRef) []any { return []any{&r.TaskID, &r.Dir, &r.Worktree} }, `
+		WITH r AS (SELECT task_id, dir, substr(task_id, 1, instr(task_id || '/', '/') - 1) AS card FROM turn_ref)
+		SELECT r.task_id, r.dir, coalesce(part.worktree, task.worktree)
+		FROM r JOIN task ON task.id = r.card LEFT JOIN part ON part.id = r.task_id
+		WHERE (task.status = 'archived' AND task.resolution <> 'discarded' OR task.status = 'done' AND task.resolution = 'merged')
+			AND task.updated < ?
+			AND NOT EXISTS (SELECT 1 FROM run WHERE run.task_id = task.id AND ended = 0)
+			AND NOT EXISTS (SELECT 1 FROM undo_card WHERE undo_card.task_id = task.id)`, since)
 }
 
 // mustKnow returns beckon.ErrNotFound unless there is the task of an id, which may be that of a
