@@ -108,10 +108,12 @@ func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
 		if !slices.Equal(slices.Compact(got), slices.Compact(sorted)) {
 			t.Fatalf("of %d trees %d are kept", len(want), len(got))
 		}
-		for _, tree := range want {
-			if there, err := log.Has(b.ctx, tree); err != nil || !there {
-				t.Fatalf("%s is gone: %v", tree, err)
-			}
+		asked := log.Git
+		asked.Input = strings.Join(want, "\n") + "\n"
+		out, err := asked.Run(b.ctx, "cat-file", "--batch-check=%(objecttype)")
+		b.check(err)
+		if out != strings.Repeat("tree\n", len(want)) {
+			t.Fatal("trees are gone")
 		}
 	}
 	for i, tree := range trees[40:] {
@@ -136,8 +138,8 @@ func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
 	b.git(b.dir, "update-ref", "-d", "refs/tests/rest")
 	all()
 	b.git(b.dir, "fsck", "--strict")
-	for tree, text := range has {
-		if slices.Contains(want, tree) && b.git(b.dir, "ls-tree", tree) != text {
+	for _, tree := range trees[:60] { // git checked them all against their hashes
+		if slices.Contains(want, tree) && b.git(b.dir, "ls-tree", tree) != has[tree] {
 			t.Errorf("%s has something else", tree)
 		}
 	}
