@@ -95,18 +95,25 @@ func (w *Writer) leave(queue *[]*change, c *change) bool {
 	return i >= 0
 }
 
-// work makes changes until none waits.
+// work makes changes until none waits. Who has his change back finds the writer idle, where no
+// other waited.
 func (w *Writer) work() {
-	for {
-		w.mu.Lock()
-		c := w.take(&w.first, &w.riders, &w.others)
-		w.busy = c != nil
-		w.mu.Unlock()
-		if c == nil {
-			return
+	for c := w.next(); c != nil; {
+		made := w.commit(c)
+		c = w.next()
+		for _, one := range made {
+			close(one.made)
 		}
-		w.commit(c)
 	}
+}
+
+// next takes the next change; where none waits, the work is over.
+func (w *Writer) next() *change {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	c := w.take(&w.first, &w.riders, &w.others)
+	w.busy = c != nil
+	return c
 }
 
 // nextWith takes the next change that may be committed with one.
@@ -131,9 +138,8 @@ func (w *Writer) take(queues ...*[]*change) *change {
 	return nil
 }
 
-// commit makes a change, and what may be committed with it, in one transaction.
-func (w *Writer) commit(c *change) {
-	var all []*change
+// commit makes a change, and what may be committed with it, in one transaction, and returns them.
+func (w *Writer) commit(c *change) (all []*change) {
 	err := transact(context.Background(), w.DB, func(tx *sql.Tx) error {
 		for next := c; next != nil; {
 			all = append(all, next)
@@ -151,8 +157,8 @@ func (w *Writer) commit(c *change) {
 		if one.err == nil {
 			one.err = err
 		}
-		close(one.made)
 	}
+	return all
 }
 
 // make makes a change whole or not at all. Its error is that of the transaction, which is over by
