@@ -90,7 +90,7 @@ type Along struct {
 const (
 	MaxName      = 40
 	MaxHost      = 255
-	MaxSlots     = 64
+	MaxSlots     = 64   // of this computer, too
 	MaxText      = 1000 // bytes of what else is written
 	MaxVariables = 32
 	MaxValue     = 32 << 10 // bytes of a variable's value

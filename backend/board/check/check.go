@@ -16,6 +16,7 @@ import (
 
 	"beckon/backend/agent/claude"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/executing"
 	"beckon/backend/beckon/notifying"
 	"beckon/backend/beckon/problem"
 	"beckon/backend/beckon/reviewing"
@@ -140,8 +141,8 @@ func checkDefaults(m beckon.PermissionMode, policy beckon.Policy, waitMs int64) 
 // Settings refuses what the settings cannot be.
 func Settings(s beckon.Settings) error {
 	switch {
-	case s.Slots < 1 || s.Slots > 32:
-		return beckon.Invalid("1 to 32 agents can work at once, not %d", s.Slots)
+	case s.Slots < 1 || s.Slots > executing.MaxSlots:
+		return beckon.Invalid("1 to %d agents can work at once on this computer, not %d: each needs some 150 to 300 MB of memory", executing.MaxSlots, s.Slots)
 	case !slices.Contains([]string{"", "en", "de"}, s.Language):
 		return beckon.Invalid("there is no translation into %q", s.Language)
 	case len(s.Shortcut) > 40 || strings.ContainsFunc(s.Shortcut, unicode.IsControl):

@@ -85,3 +85,16 @@ func TestAgentsOfTheUsersOwn(t *testing.T) {
 		t.Error("two agents of one name are kept")
 	}
 }
+
+// TestAgentsHereAreRefusedWithTheReason: as many work here as on any executor, and who asks
+// for more reads why.
+func TestAgentsHereAreRefusedWithTheReason(t *testing.T) {
+	t.Parallel()
+	s := beckon.DefaultSettings()
+	for slots, ok := range map[int]bool{0: false, 1: true, 64: true, 65: false} {
+		s.Slots = slots
+		if err := Settings(s); (err == nil) != ok || !ok && !strings.Contains(err.Error(), "MB of memory") {
+			t.Errorf("%d: %v", slots, err)
+		}
+	}
+}
