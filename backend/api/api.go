@@ -34,6 +34,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
+	"beckon/backend/review/ledger"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -88,6 +89,7 @@ type Parts struct {
 	Budgets   *budget.Keeper
 	Notices   *notify.Center
 	Numbers   numbers.Rows
+	Ledger    *ledger.Ledger
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -17,6 +17,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/mask"
 	"beckon/backend/store"
+	"beckon/backend/store/decisions"
 	"beckon/backend/transcript"
 	"beckon/tests/timeout"
 )
@@ -255,5 +256,56 @@ func TestNumbersAreATableOfACSVFile(t *testing.T) {
 	}
 	if _, rows, err := x.Numbers(ctx, 1, "another"); err != nil || rows != 0 {
 		t.Errorf("another project has %d rows, %v", rows, err)
+	}
+}
+
+// TestExportedDecisionsAreTextAndNothingElse: no formula, no markup and no secret, in each format.
+func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t)
+	ctx := t.Context()
+	secret := "sk-ant-api03-" + strings.Repeat("Ab1", 30)
+	for _, text := range []string{"=cmd|'/c calc'!A1", "Use " + secret + "? <img src=x> | [web](https://example.com)"} {
+		q := beckon.Question{
+			ID: beckon.NewID(), TaskID: run.TaskID, RunID: run.ID, Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open,
+			Asked: beckon.Now(), Items: []beckon.QuestionItem{{Text: text, Options: []beckon.Option{}}},
+		}
+		a := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"+1"}, Other: "token " + secret}}, By: beckon.ByTelegram, ByName: "@mira", At: beckon.Now()}
+		_, err := x.Store.Decisions.One(ctx, q.ID)
+		if !errors.Is(err, beckon.ErrNotFound) {
+			t.Fatal(err)
+		}
+		if err := x.Store.AddQuestion(ctx, q); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := x.Store.Settle(ctx, q.ID, beckon.Answered, &a, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for format, want := range map[string][]string{
+		"csv":  {"when,project,task,", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira"},
+		"md":   {"| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https://example.com) |`},
+		"json": {`"task":"KES-1","kind":"ask","settlement":"answered","question":"=cmd|'/c calc'!A1"`},
+	} {
+		path, rows, err := x.Decisions(ctx, decisions.Filter{}, format)
+		if err != nil || rows != 2 || filepath.Ext(path) != "."+format {
+			t.Fatalf("%s: %s, %d rows, %v", format, path, rows, err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || strings.Contains(string(text), secret) {
+			t.Errorf("%s has the secret, %v", format, err)
+		}
+		for _, part := range want {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s lacks %q:\n%s", format, part, text)
+			}
+		}
+		var all []map[string]any
+		if err := json.Unmarshal(text, &all); format == "json" && (err != nil || len(all) != 2) {
+			t.Errorf("%d in the JSON, %v", len(all), err)
+		}
+	}
+	if _, _, err := x.Decisions(ctx, decisions.Filter{}, "html"); !errors.Is(err, beckon.ErrInvalid) {
+		t.Errorf("another format: %v", err)
 	}
 }

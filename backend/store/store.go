@@ -21,6 +21,7 @@ import (
 	"beckon/backend/store/away"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
+	"beckon/backend/store/decisions"
 	"beckon/backend/store/money"
 	"beckon/backend/store/numbers"
 	"beckon/backend/store/parts"
@@ -79,6 +80,8 @@ type Store struct {
 	Money money.Rows
 	// Numbers add up what agents took and did, by the day.
 	Numbers numbers.Rows
+	// Decisions are the questions that were decided.
+	Decisions decisions.Rows
 	// Templates make tasks again and again.
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
@@ -182,6 +185,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
 	s.Money, s.Parts, s.Numbers = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read)
+	s.Decisions = decisions.New(s.read, questions)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

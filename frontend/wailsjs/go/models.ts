@@ -3089,6 +3089,87 @@ export namespace claude {
 
 }
 
+export namespace decisions {
+	
+	export class Counts {
+	    all: number;
+	    questions: number;
+	    permissions: number;
+	    plans: number;
+	    assumed: number;
+	    found: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Counts(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.all = source["all"];
+	        this.questions = source["questions"];
+	        this.permissions = source["permissions"];
+	        this.plans = source["plans"];
+	        this.assumed = source["assumed"];
+	        this.found = source["found"];
+	    }
+	}
+	export class Filter {
+	    kind: string;
+	    assumed: boolean;
+	    projectId: string;
+	    from: string;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Filter(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.kind = source["kind"];
+	        this.assumed = source["assumed"];
+	        this.projectId = source["projectId"];
+	        this.from = source["from"];
+	        this.text = source["text"];
+	    }
+	}
+	export class Page {
+	    rows: beckon.Question[];
+	    next: string;
+	    counts?: Counts;
+	
+	    static createFrom(source: any = {}) {
+	        return new Page(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.rows = this.convertValues(source["rows"], beckon.Question);
+	        this.next = source["next"];
+	        this.counts = this.convertValues(source["counts"], Counts);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace demo {
 	
 	export class GuestReply {
@@ -3824,6 +3905,73 @@ export namespace importing {
 	
 	
 	
+
+}
+
+export namespace ledger {
+	
+	export class Led {
+	    id: string;
+	    known: boolean;
+	    files: number;
+	    added: number;
+	    removed: number;
+	    turn: number;
+	    last: number;
+	    mixed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Led(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.known = source["known"];
+	        this.files = source["files"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.turn = source["turn"];
+	        this.last = source["last"];
+	        this.mixed = source["mixed"];
+	    }
+	}
+	export class Details {
+	    question: beckon.Question;
+	    led: Led;
+	    files: beckon.FileDiff[];
+	    after: beckon.Question[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Details(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.question = this.convertValues(source["question"], beckon.Question);
+	        this.led = this.convertValues(source["led"], Led);
+	        this.files = this.convertValues(source["files"], beckon.FileDiff);
+	        this.after = this.convertValues(source["after"], beckon.Question);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 
 }
 

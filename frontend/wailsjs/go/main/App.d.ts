@@ -7,6 +7,8 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
+import {ledger} from '../models';
+import {decisions} from '../models';
 import {api} from '../models';
 import {starting} from '../models';
 import {importing} from '../models';
@@ -88,6 +90,10 @@ export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
 export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<beckon.ChangeResult>;
 
+export function Decision(arg1:string):Promise<ledger.Details>;
+
+export function Decisions(arg1:decisions.Filter,arg2:string):Promise<decisions.Page>;
+
 export function DeleteComment(arg1:string):Promise<void>;
 
 export function DeleteTask(arg1:string,arg2:string):Promise<void>;
@@ -125,6 +131,8 @@ export function EditRule(arg1:beckon.Rule):Promise<beckon.Rule>;
 export function EditTask(arg1:string,arg2:beckon.TaskEdit):Promise<beckon.Task>;
 
 export function EndedSessions():Promise<Array<beckon.OutsideSession>>;
+
+export function ExportDecisions(arg1:decisions.Filter,arg2:string):Promise<api.Exported>;
 
 export function ExportNumbers(arg1:number,arg2:string):Promise<api.Exported>;
 
@@ -175,6 +183,8 @@ export function KeepVariable(arg1:string,arg2:string,arg3:string):Promise<void>;
 export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function LeaveDemo(arg1:string):Promise<void>;
+
+export function LedTo(arg1:Array<string>):Promise<Array<ledger.Led>>;
 
 export function LeftOnExecutor(arg1:string):Promise<executing.Left>;
 

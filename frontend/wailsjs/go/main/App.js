@@ -150,6 +150,14 @@ export function CreateTasks(arg1) {
   return window['go']['main']['App']['CreateTasks'](arg1);
 }
 
+export function Decision(arg1) {
+  return window['go']['main']['App']['Decision'](arg1);
+}
+
+export function Decisions(arg1, arg2) {
+  return window['go']['main']['App']['Decisions'](arg1, arg2);
+}
+
 export function DeleteComment(arg1) {
   return window['go']['main']['App']['DeleteComment'](arg1);
 }
@@ -224,6 +232,10 @@ export function EditTask(arg1, arg2) {
 
 export function EndedSessions() {
   return window['go']['main']['App']['EndedSessions']();
+}
+
+export function ExportDecisions(arg1, arg2) {
+  return window['go']['main']['App']['ExportDecisions'](arg1, arg2);
 }
 
 export function ExportNumbers(arg1, arg2) {
@@ -324,6 +336,10 @@ export function Landmarks(arg1) {
 
 export function LeaveDemo(arg1) {
   return window['go']['main']['App']['LeaveDemo'](arg1);
+}
+
+export function LedTo(arg1) {
+  return window['go']['main']['App']['LedTo'](arg1);
 }
 
 export function LeftOnExecutor(arg1) {

@@ -1,0 +1,33 @@
+package api
+
+import (
+	"beckon/backend/review/ledger"
+	"beckon/backend/store/decisions"
+)
+
+// Decisions returns the decisions that a filter leaves, the newest first, from behind a page's
+// Next on; from the newest where that is empty.
+func (a *API) Decisions(f decisions.Filter, after string) (p decisions.Page, err error) {
+	defer recovered(&err)
+	return a.parts.Ledger.Rows.Page(a.ctx, f, after)
+}
+
+// LedTo returns what decisions led to, in their order, 50 at most.
+func (a *API) LedTo(ids []string) (led []ledger.Led, err error) {
+	defer recovered(&err)
+	return a.parts.Ledger.Led(a.ctx, ids)
+}
+
+// Decision returns a decision, what it led to and what came after it.
+func (a *API) Decision(id string) (d ledger.Details, err error) {
+	defer recovered(&err)
+	return a.parts.Ledger.Details(a.ctx, id)
+}
+
+// ExportDecisions writes the decisions that a filter leaves to a new file in the downloads
+// folder, as csv, json or md.
+func (a *API) ExportDecisions(f decisions.Filter, format string) (e Exported, err error) {
+	defer recovered(&err)
+	e.Path, e.Rows, err = a.parts.Export.Decisions(a.ctx, f, format)
+	return e, err
+}

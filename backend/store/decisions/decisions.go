@@ -1,0 +1,244 @@
+// Package decisions lists the questions that were decided, by a person, a standing answer, the
+// clock or the agent itself, the newest first and a page at a time. It writes nothing, and does
+// not know what a decision led to.
+package decisions
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"beckon/backend/beckon"
+	"beckon/backend/plain"
+	"beckon/backend/store/table"
+)
+
+// Rows are the decisions in an open database.
+type Rows struct {
+	read      *sql.DB
+	questions table.Of[beckon.Question]
+}
+
+// New returns those of a database, by its readers; questions says how a question is kept.
+func New(read *sql.DB, questions table.Of[beckon.Question]) Rows { return Rows{read, questions} }
+
+// Kind is what a decision is about.
+type Kind string
+
+// The kinds of decisions.
+const (
+	AnyKind     Kind = ""
+	Questions   Kind = "question" // forms and budgets are among them
+	Permissions Kind = "permission"
+	Plans       Kind = "plan"
+)
+
+// Kinds lists every kind.
+var Kinds = []Kind{AnyKind, Questions, Permissions, Plans}
+
+// clock and agent are places that no answer has: the policy decided, and the agent did.
+const (
+	clock = "clock"
+	agent = "agent"
+)
+
+// Filter leaves some of the decisions. Its zero value leaves all.
+type Filter struct {
+	Kind    Kind `json:"kind"`
+	Assumed bool `json:"assumed"` // those without a person's answer, and with an assumption
+	// ProjectID leaves those of a project's tasks.
+	ProjectID string `json:"projectId"`
+	// From leaves those from a place: a beckon.By, "clock" or "agent".
+	From string `json:"from"`
+	// Text has words that all occur in the question or in the answer, in capital or small
+	// letters as far as ASCII goes.
+	Text string `json:"text"`
+}
+
+// Counts are how many decisions a filter leaves, without regard to its kind and its Assumed.
+type Counts struct {
+	All         int `json:"all"`
+	Questions   int `json:"questions"`
+	Permissions int `json:"permissions"`
+	Plans       int `json:"plans"`
+	Assumed     int `json:"assumed"`
+	Found       int `json:"found"` // with regard to both
+}
+
+// Page are decisions, the newest first.
+type Page struct {
+	// Rows have no forms, inputs and diffs, and only the beginning of plans.
+	Rows []beckon.Question `json:"rows"`
+	// Next is what the following page begins after; empty at the end.
+	Next string `json:"next"`
+	// Counts are of the first page only.
+	Counts *Counts `json:"counts,omitempty"`
+}
+
+const (
+	// pageRows is how many rows a page has.
+	pageRows = 100
+	// mostWords and mostText bound what is searched for.
+	mostWords = 8
+	mostText  = 200
+	// planStart is how much of a plan a row has, in bytes.
+	planStart = 400
+)
+
+// The conditions. decided is worded as in the index question_decided.
+const (
+	decided      = "(settlement IN ('answered', 'expired') OR assumption <> '')"
+	assumed      = "(settlement = 'expired' AND answer IS NULL OR assumption <> '')"
+	isQuestion   = "kind IN ('ask', 'elicitation')"
+	isPermission = "kind = 'permission'"
+	isPlan       = "kind = 'plan'"
+	place        = `CASE WHEN answer IS NOT NULL THEN coalesce(nullif(answer ->> 'by', ''), 'user')
+		WHEN settlement = 'expired' THEN 'clock' ELSE 'agent' END`
+	// says is a question or an answer in which a word occurs.
+	says = `(plan LIKE ? ESCAPE '\' OR message LIKE ? ESCAPE '\' OR assumption LIKE ? ESCAPE '\'
+		OR EXISTS (SELECT 1 FROM json_tree(items) WHERE type = 'text' AND key IN ('text', 'header', 'label', 'description') AND value LIKE ? ESCAPE '\')
+		OR EXISTS (SELECT 1 FROM json_each(permission) WHERE key IN ('command', 'path', 'tool', 'description') AND value LIKE ? ESCAPE '\')
+		OR EXISTS (SELECT 1 FROM json_tree(answer) WHERE type = 'text' AND (key IN ('text', 'other', 'note', 'byName') OR typeof(key) = 'integer') AND value LIKE ? ESCAPE '\'))`
+)
+
+var kindConditions = map[Kind]string{
+	AnyKind: "1", Questions: isQuestion, Permissions: isPermission, Plans: isPlan,
+}
+
+// condition is part of a query, with its arguments.
+type condition struct {
+	text string
+	args []any
+}
+
+func (c *condition) and(text string, args ...any) {
+	c.text += " AND " + text
+	c.args = append(c.args, args...)
+}
+
+// around returns the filter without its kind and its Assumed.
+func (f Filter) around() (condition, error) {
+	if _, known := kindConditions[f.Kind]; !known {
+		return condition{}, beckon.Invalid("decisions have no kind %.40q", f.Kind)
+	}
+	if f.From != "" && f.From != clock && f.From != agent && !slices.Contains(beckon.Bys, beckon.By(f.From)) {
+		return condition{}, beckon.Invalid("decisions do not come from %.40q", f.From)
+	}
+	c := condition{text: decided}
+	if f.ProjectID != "" {
+		c.and("task_id IN (SELECT id FROM task WHERE project_id = ?)", f.ProjectID)
+	}
+	if f.From != "" {
+		c.and(place+" = ?", f.From)
+	}
+	words := strings.Fields(plain.Cut(f.Text, mostText))
+	for _, word := range words[:min(len(words), mostWords)] {
+		like := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word) + "%"
+		c.and(says, like, like, like, like, like, like)
+	}
+	return c, nil
+}
+
+// own returns the filter's kind and its Assumed as a condition.
+func (f Filter) own() string {
+	if f.Assumed {
+		return kindConditions[f.Kind] + " AND " + assumed
+	}
+	return kindConditions[f.Kind]
+}
+
+// Page returns the decisions that a filter leaves and that come after a page's Next; from the
+// newest on where that is empty.
+func (r Rows) Page(ctx context.Context, f Filter, after string) (Page, error) {
+	c, err := f.around()
+	if err != nil {
+		return Page{}, err
+	}
+	var p Page
+	if after == "" {
+		counts, err := r.count(ctx, f, c)
+		if err != nil {
+			return Page{}, err
+		}
+		p.Counts = &counts
+	}
+	c.and(f.own())
+	if after != "" {
+		at, id, ok := strings.Cut(after, "-")
+		settled, err := strconv.ParseInt(at, 10, 64)
+		if !ok || err != nil {
+			return Page{}, beckon.Invalid("no page of decisions begins after %.40q", after)
+		}
+		c.and("(settled, id) < (?, ?)", settled, id)
+	}
+	p.Rows, err = r.questions.List(ctx, r.read, "WHERE "+c.text+" ORDER BY settled DESC, id DESC LIMIT ?", append(c.args, pageRows+1)...)
+	if err != nil {
+		return Page{}, err
+	}
+	if len(p.Rows) > pageRows {
+		p.Rows = p.Rows[:pageRows]
+		last := p.Rows[pageRows-1]
+		p.Next = fmt.Sprintf("%d-%s", last.Settled, last.ID)
+	}
+	for i := range p.Rows {
+		shorten(&p.Rows[i])
+	}
+	return p, nil
+}
+
+func (r Rows) count(ctx context.Context, f Filter, c condition) (n Counts, err error) {
+	sums := make([]string, 0, 5)
+	for _, one := range []string{isQuestion, isPermission, isPlan, assumed, f.own()} {
+		sums = append(sums, "coalesce(sum("+one+"), 0)")
+	}
+	err = r.read.QueryRowContext(ctx, "SELECT count(*), "+strings.Join(sums, ", ")+" FROM question WHERE "+c.text, c.args...).
+		Scan(&n.All, &n.Questions, &n.Permissions, &n.Plans, &n.Assumed, &n.Found)
+	return n, err
+}
+
+// shorten leaves what a row shows.
+func shorten(q *beckon.Question) {
+	q.Form, q.Plan = "", plain.Cut(q.Plan, planStart)
+	if q.Permission != nil {
+		q.Permission.Diff, q.Permission.Input = "", ""
+	}
+}
+
+// Neighbors returns when the decisions of the same kind in the same run were made that come
+// before and after a decision, Unix milliseconds; 0 where there is none.
+func (r Rows) Neighbors(ctx context.Context, q beckon.Question) (before, after int64, err error) {
+	const same = "run_id = ? AND kind = ? AND " + decided
+	err = r.read.QueryRowContext(ctx, `SELECT
+		coalesce((SELECT max(settled) FROM question WHERE `+same+` AND (settled, id) < (?, ?)), 0),
+		coalesce((SELECT min(settled) FROM question WHERE `+same+` AND (settled, id) > (?, ?)), 0)`,
+		q.RunID, q.Kind, q.Settled, q.ID, q.RunID, q.Kind, q.Settled, q.ID).Scan(&before, &after)
+	return before, after, err
+}
+
+// mostAfter is how many decisions After returns.
+const mostAfter = 20
+
+// After returns the first decisions that came after one in the same run, in order.
+func (r Rows) After(ctx context.Context, q beckon.Question) ([]beckon.Question, error) {
+	found, err := r.questions.List(ctx, r.read, "WHERE run_id = ? AND "+decided+
+		" AND (settled, id) > (?, ?) ORDER BY settled, id LIMIT ?", q.RunID, q.Settled, q.ID, mostAfter)
+	for i := range found {
+		shorten(&found[i])
+	}
+	return found, err
+}
+
+// One returns a decision whole, or beckon.ErrNotFound.
+func (r Rows) One(ctx context.Context, id string) (beckon.Question, error) {
+	found, err := r.questions.List(ctx, r.read, "WHERE id = ? AND "+decided, id)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("decision %s: %w", id, beckon.ErrNotFound)
+	}
+	if err != nil {
+		return beckon.Question{}, err
+	}
+	return found[0], nil
+}
