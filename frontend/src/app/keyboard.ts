@@ -38,6 +38,7 @@ export function listenToKeys(frame: Frame): () => void {
     mission: () => go({ page: 'mission', key: '' }),
     board: () => go({ page: 'board', project: '' }),
     archive: () => go({ page: 'archive', find: '' }),
+    decisions: () => go({ page: 'decisions' }),
     numbers: () => go({ page: 'numbers' }),
     settings: () => go({ page: 'settings', project: '' }),
     quit,

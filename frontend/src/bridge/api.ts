@@ -247,6 +247,15 @@ export const api = {
   setBudget: (scope: beckon.BudgetScope, subject: string, limit: beckon.Limit, today: boolean) =>
     call<void>('SetBudget', scope, subject, limit, today),
   totals: (by: beckon.TotalsBy, days: number) => call<beckon.Total[]>('Totals', by, days),
+  /** The newest decisions, or those behind a page's `next`. */
+  decisions: (filter: beckon.DecisionFilter, after: string) =>
+    call<beckon.DecisionPage>('Decisions', filter, after),
+  /** In the order of the ids, of which there are 50 at most. */
+  ledTo: (ids: string[]) => call<beckon.Led[]>('LedTo', ids),
+  decision: (id: string) => call<beckon.DecisionDetails>('Decision', id),
+  /** The path of the new file, and how many rows it has. */
+  exportDecisions: (filter: beckon.DecisionFilter, format: 'csv' | 'md' | 'json') =>
+    call<{ path: string; rows: number }>('ExportDecisions', filter, format),
   numbers: (days: number) => call<beckon.Numbers>('Numbers', days),
   /** The largest changes of a task, and when it took how many tokens. */
   figures: (taskId: string) => call<beckon.Figures>('Figures', taskId),

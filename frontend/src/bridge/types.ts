@@ -7,9 +7,11 @@ import type {
   api,
   beckon as go,
   claude,
+  decisions,
   executing,
   hooks,
   importing,
+  ledger,
   nearby,
   notifying,
   numbers,
@@ -238,6 +240,29 @@ export type Limit = Plain<spending.Limit>;
 export type Budget = Omit<Plain<spending.Budget>, 'level'> & { level: 'near' | 'reached' | '' };
 export type QuotaWindow = Plain<spending.Window>;
 export type Numbers = Plain<numbers.Numbers>;
+/** What is left of the decisions. `from` is where they were made: as of an answer, "clock" or "agent"; "" leaves all. */
+export type DecisionFilter = Omit<Plain<decisions.Filter>, 'kind' | 'from'> & {
+  kind: '' | 'question' | 'permission' | 'plan';
+  from: Answer['by'] | 'clock' | 'agent';
+};
+export type DecisionCounts = Plain<decisions.Counts>;
+export interface DecisionPage {
+  rows: Question[];
+  /** What the following page begins after; empty at the end. */
+  next: string;
+  /** Of the first page only. */
+  counts?: DecisionCounts;
+}
+/** What a decision led to; without `known` nothing can be said. */
+export type Led = Plain<ledger.Led>;
+export interface DecisionDetails {
+  question: Question;
+  led: Led;
+  /** The largest ones, two at most. */
+  files: FileDiff[];
+  /** What was decided later in the same run. */
+  after: Question[];
+}
 export type Figures = Plain<api.Figures>;
 export type FileSize = Plain<reviewing.FileSize>;
 export type Spell = Plain<numbers.Spell>;

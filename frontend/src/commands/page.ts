@@ -2,6 +2,7 @@
 
 import Archive from '@lucide/svelte/icons/archive';
 import ChartColumn from '@lucide/svelte/icons/chart-column';
+import Signpost from '@lucide/svelte/icons/signpost';
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import FolderPlus from '@lucide/svelte/icons/folder-plus';
@@ -89,6 +90,12 @@ export function pageCommands(): Command[] {
       icon: Archive,
       keys: keyFor('everywhere', 'archive'),
       run: go({ page: 'archive', find: '' }),
+    },
+    {
+      label: t('app.decisions'),
+      icon: Signpost,
+      keys: keyFor('everywhere', 'decisions'),
+      run: go({ page: 'decisions' }),
     },
     {
       label: t('app.numbers'),

@@ -8,6 +8,7 @@ export { default as cards } from '../../messages/de/cards.json';
 export { default as chat } from '../../messages/de/chat.json';
 export { default as desktop } from '../../messages/de/desktop.json';
 export { default as errors } from '../../messages/de/errors.json';
+export { default as decisions } from '../../messages/de/decisions.json';
 export { default as executors } from '../../messages/de/executors.json';
 export { default as filter } from '../../messages/de/filter.json';
 export { default as from } from '../../messages/de/from.json';

@@ -3,6 +3,7 @@ export { default as archive } from '../../messages/en/archive.json';
 export { default as asked } from '../../messages/en/asked.json';
 export { default as cards } from '../../messages/en/cards.json';
 export { default as chat } from '../../messages/en/chat.json';
+export { default as decisions } from '../../messages/en/decisions.json';
 export { default as executors } from '../../messages/en/executors.json';
 export { default as filter } from '../../messages/en/filter.json';
 export { default as from } from '../../messages/en/from.json';

@@ -13,6 +13,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   outside: 'keys.titleOutside',
   inbox: 'app.inbox',
   archive: 'app.archive',
+  decisions: 'app.decisions',
   numbers: 'app.numbers',
   task: 'keys.titleTask',
   terminal: 'terminal.terminal',

@@ -19,6 +19,8 @@ export function placesOf(route: Route, asks: boolean): KeyPlace[] {
       return ['question', 'inbox', 'everywhere'];
     case 'archive':
       return ['archive', 'everywhere'];
+    case 'decisions':
+      return ['decisions', 'everywhere'];
     case 'numbers':
       return ['numbers', 'everywhere'];
     case 'settings':
@@ -32,6 +34,7 @@ const names: Record<Route['page'], MessageKey> = {
   mission: 'keys.onMission',
   inbox: 'keys.onInbox',
   archive: 'keys.onArchive',
+  decisions: 'keys.onDecisions',
   numbers: 'keys.onNumbers',
   settings: 'keys.onSettings',
 };

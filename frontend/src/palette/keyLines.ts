@@ -46,6 +46,7 @@ export const withoutLine: Reasons = {
   pane: { write: own, whole: own, pin: own, open: own, resume: own, stop: own },
   outside: { whole: own, pin: own },
   archive: { restore: own },
+  decisions: { assumed: own, export: own },
   numbers: { measure: own, export: own },
   task: { write: own, edit: own, openIn: own, terminal: own, resume: own, stop: own },
   diff: { merge: own, update: own },

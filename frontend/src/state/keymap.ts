@@ -40,6 +40,7 @@ export const keymap = {
     mission: { does: 'app.mission', keys: ['G>M'] },
     board: { does: 'app.board', keys: ['G>B'] },
     archive: { does: 'app.archive', keys: ['G>A'] },
+    decisions: { does: 'app.decisions', keys: ['G>D'] },
     numbers: { does: 'app.numbers', keys: ['G>N'] },
     settings: { does: 'app.settings', keys: ['Mod ,'], typing: true },
     newTask: { does: 'keys.newTask', keys: ['C', 'Shift C'] },
@@ -123,6 +124,14 @@ export const keymap = {
     open: { does: 'keys.open', keys: ['Enter'] },
     look: { does: 'archive.look', keys: ['I'] },
     restore: { does: 'archive.restore', keys: ['R'] },
+  },
+  decisions: {
+    find: { does: 'decisions.find', keys: ['F'] },
+    walk: { does: 'keys.walk', keys: ['J', 'K', '↓', '↑'] },
+    open: { does: 'decisions.openChanges', keys: ['Enter'] },
+    session: { does: 'decisions.showSession', keys: ['Space'] },
+    assumed: { does: 'decisions.assumedOnly', keys: ['U'] },
+    export: { does: 'decisions.export', keys: ['E'] },
   },
   numbers: {
     measure: { does: 'numbers.measure', keys: ['1', '2', '3', '4', '5', '6'] },

@@ -16,6 +16,7 @@ export type Route =
   | { page: 'mission'; key: string }
   /** `find` is what its filter begins with, or empty. */
   | { page: 'archive'; find: string }
+  | { page: 'decisions' }
   | { page: 'numbers' }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
   | { page: 'settings'; project: string; section?: Section };
@@ -66,6 +67,7 @@ export function parse(hash: string): Route {
       return { page, key: first };
     case 'archive':
       return { page, find: first };
+    case 'decisions':
     case 'numbers':
       return { page };
     case 'settings':
@@ -125,8 +127,9 @@ export function href(route: Route): string {
       return route.key === '' ? '#/mission' : `#/mission/${encodeURIComponent(route.key)}`;
     case 'archive':
       return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
+    case 'decisions':
     case 'numbers':
-      return '#/numbers';
+      return `#/${route.page}`;
     case 'settings':
       if (route.section) return `#/settings/${route.section}`;
       return route.project === ''

@@ -17,6 +17,7 @@ test('every address leads back to where it came from', () => {
     { page: 'inbox', question: 'q/1 ä' },
     { page: 'mission', key: '' },
     { page: 'mission', key: 'KES-47' },
+    { page: 'decisions' },
     { page: 'archive', find: '' },
     { page: 'archive', find: 'KES-' },
     { page: 'settings', project: 'KES' },

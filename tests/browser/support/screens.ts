@@ -33,6 +33,7 @@ export function pages({ ask, work, finish, fail }: Full): Screen[] {
     { name: 'runs', hash: `#/task/${fail.key}/runs`, shows: 'tbody tr' },
     { name: 'inbox', hash: '#/inbox', shows: '.q-list' },
     { name: 'archive', hash: '#/archive', shows: '.nothing, tbody tr' },
+    { name: 'decisions', hash: '#/decisions', shows: '.ledger .dec, .ledger .says' },
     { name: 'numbers', hash: '#/numbers', shows: '.measures' },
     { name: 'settings', hash: '#/settings', shows: '.set-in h1' },
     { name: 'agents', hash: '#/settings/agents', shows: '.set-in .agt .who' },

@@ -1,0 +1,74 @@
+// The page of decisions, by keys: what was decided and what it led to, filters, and the files.
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
+import { patience } from '../support/patience';
+
+test('decisions say who chose what and what it led to, by keys', async ({ page, start }) => {
+  const beckon = await start(
+    'ask Keep Span? | Yes | No\nwrite range.txt one\nask Merge ranges? | Merge | Reject\ntext Done.',
+  );
+  const [task] = await beckon.openWith(page, { title: 'Rename Span', status: 'backlog' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page.getByText('Nothing was decided yet.')).toBeVisible();
+  await judge(page, 'no decisions');
+
+  await beckon.call(page, 'MoveTask', task!.id, 'queued', 0);
+  for (const [text, label] of [
+    ['Keep Span?', 'Yes'],
+    ['Merge ranges?', 'Merge'],
+  ]) {
+    const open = async () =>
+      (await beckon.questions(page, task!)).filter(
+        (q) => q.settlement === 'open' && q.items[0]?.text === text,
+      );
+    await expect.poll(async () => (await open()).length, { timeout: patience(20_000) }).toBe(1);
+    await beckon.call(page, 'AnswerQuestion', (await open())[0]!.id, {
+      items: [{ labels: [label], other: '' }],
+      verdict: '',
+      text: '',
+    });
+  }
+  const runs = () => beckon.call<{ outcome: string }[]>(page, 'Runs', task!.id);
+  await expect
+    .poll(async () => (await runs())[0]?.outcome, { timeout: patience(20_000) })
+    .toBe('succeeded');
+
+  const rows = page.getByRole('option');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/Merge ranges\?.*SAM-1 question, 2 options.*Merge/s);
+  await expect(rows.first()).toContainText('desk, you');
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details.getByRole('heading', { name: 'Keep Span?' })).toBeVisible();
+  await expect(details.getByText('What came after it')).toBeVisible();
+  // Two decisions fell into one turn: what each led to is not known, and so not said.
+  await expect(details.getByText('Not known:')).toBeVisible();
+  await judge(page, 'a decision');
+
+  await page.keyboard.press('u');
+  await expect(page.getByText('No decision is left by this filter.')).toBeVisible();
+  await page.keyboard.press('u');
+  await page.keyboard.press('f');
+  await page.keyboard.type('reject');
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText('1 decision', { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(rows.first()).toBeFocused();
+
+  await page.keyboard.press('e');
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).press('Enter');
+  const said = page.getByText(/^Exported 1 decision to .*decisions\.csv/);
+  await expect(said).toBeVisible();
+  const path = /to (.*\.csv)/.exec((await said.textContent())!)![1]!;
+  expect(await readFile(path, 'utf8')).toContain(',SAM-1,ask,answered,Merge ranges?,Merge,');
+
+  await rows.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-1\/changes/);
+});
