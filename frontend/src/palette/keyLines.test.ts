@@ -16,6 +16,7 @@ const screens: Route[] = [
   { page: 'mission', key: '' },
   { page: 'inbox', question: '' },
   { page: 'archive', find: '' },
+  { page: 'decisions' },
 ];
 
 test('every key of the table has a line on its screen, or a reason why not', () => {

@@ -129,6 +129,7 @@ export const keymap = {
     find: { does: 'decisions.find', keys: ['F'] },
     walk: { does: 'keys.walk', keys: ['J', 'K', '↓', '↑'] },
     open: { does: 'decisions.openChanges', keys: ['Enter'] },
+    look: { does: 'decisions.look', keys: ['I'] },
     session: { does: 'decisions.showSession', keys: ['Space'] },
     assumed: { does: 'decisions.assumedOnly', keys: ['U'] },
     export: { does: 'decisions.export', keys: ['E'] },
