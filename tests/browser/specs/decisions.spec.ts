@@ -61,6 +61,11 @@ test('decisions say who chose what and what it led to, by keys', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(rows.first()).toBeFocused();
 
+  await page.keyboard.press('i');
+  await expect(details.getByRole('region')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(rows.first()).toBeFocused();
+
   await page.keyboard.press('e');
   await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).press('Enter');
   const said = page.getByText(/^Exported 1 decision to .*decisions\.csv/);
