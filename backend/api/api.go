@@ -34,7 +34,6 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
-	"beckon/backend/review/ledger"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -89,7 +88,7 @@ type Parts struct {
 	Budgets   *budget.Keeper
 	Notices   *notify.Center
 	Numbers   numbers.Rows
-	Ledger    *ledger.Ledger
+	Ledger    *since.Ledger
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -1,7 +1,7 @@
 package api
 
 import (
-	"beckon/backend/review/ledger"
+	"beckon/backend/review/since"
 	"beckon/backend/store/decisions"
 )
 
@@ -13,13 +13,13 @@ func (a *API) Decisions(f decisions.Filter, after string) (p decisions.Page, err
 }
 
 // LedTo returns what decisions led to, in their order, 50 at most.
-func (a *API) LedTo(ids []string) (led []ledger.Led, err error) {
+func (a *API) LedTo(ids []string) (led []since.Led, err error) {
 	defer recovered(&err)
 	return a.parts.Ledger.Led(a.ctx, ids)
 }
 
 // Decision returns a decision, what it led to and what came after it.
-func (a *API) Decision(id string) (d ledger.Details, err error) {
+func (a *API) Decision(id string) (d since.Details, err error) {
 	defer recovered(&err)
 	return a.parts.Ledger.Details(a.ctx, id)
 }

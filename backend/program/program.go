@@ -47,7 +47,6 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
-	"beckon/backend/review/ledger"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -226,7 +225,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
-		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &ledger.Ledger{Rows: s.Decisions, Since: p.since},
+		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Since: p.since},
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

@@ -76,12 +76,10 @@ type Store struct {
 	Ports worktrees.Ports
 	// Pulls are the pull requests of tasks.
 	Pulls reviewed.Pulls
-	// Money is what runs took, and what the user allows.
-	Money money.Rows
+	Money money.Rows // what runs took, and what the user allows
 	// Numbers add up what agents took and did, by the day.
-	Numbers numbers.Rows
-	// Decisions are the questions that were decided.
-	Decisions decisions.Rows
+	Numbers   numbers.Rows
+	Decisions decisions.Rows // questions that were decided
 	// Templates make tasks again and again.
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
@@ -184,8 +182,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
-	s.Money, s.Parts, s.Numbers = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read)
-	s.Decisions = decisions.New(s.read, questions)
+	s.Money, s.Parts, s.Numbers, s.Decisions = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read), decisions.New(s.read, questions)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

@@ -11,13 +11,13 @@ import type {
   executing,
   hooks,
   importing,
-  ledger,
   nearby,
   notifying,
   numbers,
   reason,
   remote,
   reviewing,
+  since,
   spending,
   starting,
 } from '../../wailsjs/go/models';
@@ -254,7 +254,7 @@ export interface DecisionPage {
   counts?: DecisionCounts;
 }
 /** What a decision led to; without `known` nothing can be said. */
-export type Led = Plain<ledger.Led>;
+export type Led = Plain<since.Led>;
 export interface DecisionDetails {
   question: Question;
   led: Led;

@@ -3908,73 +3908,6 @@ export namespace importing {
 
 }
 
-export namespace ledger {
-	
-	export class Led {
-	    id: string;
-	    known: boolean;
-	    files: number;
-	    added: number;
-	    removed: number;
-	    turn: number;
-	    last: number;
-	    mixed: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new Led(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.id = source["id"];
-	        this.known = source["known"];
-	        this.files = source["files"];
-	        this.added = source["added"];
-	        this.removed = source["removed"];
-	        this.turn = source["turn"];
-	        this.last = source["last"];
-	        this.mixed = source["mixed"];
-	    }
-	}
-	export class Details {
-	    question: beckon.Question;
-	    led: Led;
-	    files: beckon.FileDiff[];
-	    after: beckon.Question[];
-	
-	    static createFrom(source: any = {}) {
-	        return new Details(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.question = this.convertValues(source["question"], beckon.Question);
-	        this.led = this.convertValues(source["led"], Led);
-	        this.files = this.convertValues(source["files"], beckon.FileDiff);
-	        this.after = this.convertValues(source["after"], beckon.Question);
-	    }
-	
-		convertValues(a: any, classs: any, asMap: boolean = false): any {
-		    if (!a) {
-		        return a;
-		    }
-		    if (a.slice && a.map) {
-		        return (a as any[]).map(elem => this.convertValues(elem, classs));
-		    } else if ("object" === typeof a) {
-		        if (asMap) {
-		            for (const key of Object.keys(a)) {
-		                a[key] = new classs(a[key]);
-		            }
-		            return a;
-		        }
-		        return new classs(a);
-		    }
-		    return a;
-		}
-	}
-
-}
-
 export namespace nearby {
 	
 	export class Folder {
@@ -5375,6 +5308,73 @@ export namespace reviewing {
 	}
 	
 	
+
+}
+
+export namespace since {
+	
+	export class Led {
+	    id: string;
+	    known: boolean;
+	    files: number;
+	    added: number;
+	    removed: number;
+	    turn: number;
+	    last: number;
+	    mixed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Led(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.known = source["known"];
+	        this.files = source["files"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.turn = source["turn"];
+	        this.last = source["last"];
+	        this.mixed = source["mixed"];
+	    }
+	}
+	export class Details {
+	    question: beckon.Question;
+	    led: Led;
+	    files: beckon.FileDiff[];
+	    after: beckon.Question[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Details(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.question = this.convertValues(source["question"], beckon.Question);
+	        this.led = this.convertValues(source["led"], Led);
+	        this.files = this.convertValues(source["files"], beckon.FileDiff);
+	        this.after = this.convertValues(source["after"], beckon.Question);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 
 }
 

@@ -7,7 +7,7 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
-import {ledger} from '../models';
+import {since} from '../models';
 import {decisions} from '../models';
 import {api} from '../models';
 import {starting} from '../models';
@@ -90,7 +90,7 @@ export function CreateTask(arg1:beckon.NewTask):Promise<beckon.Task>;
 
 export function CreateTasks(arg1:Array<beckon.NewTask>):Promise<beckon.ChangeResult>;
 
-export function Decision(arg1:string):Promise<ledger.Details>;
+export function Decision(arg1:string):Promise<since.Details>;
 
 export function Decisions(arg1:decisions.Filter,arg2:string):Promise<decisions.Page>;
 
@@ -184,7 +184,7 @@ export function Landmarks(arg1:string):Promise<Array<beckon.Landmark>>;
 
 export function LeaveDemo(arg1:string):Promise<void>;
 
-export function LedTo(arg1:Array<string>):Promise<Array<ledger.Led>>;
+export function LedTo(arg1:Array<string>):Promise<Array<since.Led>>;
 
 export function LeftOnExecutor(arg1:string):Promise<executing.Left>;
 

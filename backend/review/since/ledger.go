@@ -1,7 +1,4 @@
-// Package ledger joins decisions with what they led to: the changes between the turn of one and
-// the turn of the next of its kind in the same run. It counts them only when asked, and says
-// nothing where they cannot be told apart from others'.
-package ledger
+package since
 
 import (
 	"cmp"
@@ -12,9 +9,10 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
-	"beckon/backend/review/since"
 	"beckon/backend/store/decisions"
 )
+
+// This file joins decisions with what they led to, counted only when asked.
 
 const (
 	// mostAsked is how many decisions one call may ask about.
@@ -51,7 +49,7 @@ type Details struct {
 // Ledger counts. Its methods may be called from any goroutine.
 type Ledger struct {
 	Rows  decisions.Rows
-	Since *since.Since
+	Since *Since
 
 	mu      sync.Mutex
 	counted map[pair]sum
@@ -85,7 +83,7 @@ func (l *Ledger) Led(ctx context.Context, ids []string) ([]Led, error) {
 }
 
 // of returns what a decision led to. A fault of git's is no news: the count is unknown then.
-func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, since.Span) {
+func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, Span) {
 	led := Led{ID: q.ID}
 	span, known, err := l.span(ctx, q)
 	if err != nil || !known {
@@ -102,18 +100,18 @@ func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, since.Span) {
 	return Led{q.ID, true, n.files, n.added, n.removed, span.Turn, span.Last, span.Mixed}, span
 }
 
-func (l *Ledger) span(ctx context.Context, q beckon.Question) (since.Span, bool, error) {
+func (l *Ledger) span(ctx context.Context, q beckon.Question) (Span, bool, error) {
 	if q.TaskID == "" || q.Budget != nil {
-		return since.Span{}, false, nil
+		return Span{}, false, nil
 	}
 	before, after, err := l.Rows.Neighbors(ctx, q)
 	if err != nil {
-		return since.Span{}, false, err
+		return Span{}, false, err
 	}
-	return l.Since.Led(ctx, since.Moment{TaskID: q.TaskID, RunID: q.RunID, At: q.Settled, Before: before, After: after})
+	return l.Since.Led(ctx, Moment{TaskID: q.TaskID, RunID: q.RunID, At: q.Settled, Before: before, After: after})
 }
 
-func (l *Ledger) count(ctx context.Context, span since.Span) (n sum, err error) {
+func (l *Ledger) count(ctx context.Context, span Span) (n sum, err error) {
 	key := pair{span.Trees.From, span.Trees.To}
 	l.mu.Lock()
 	n, known := l.counted[key]
@@ -145,7 +143,7 @@ func (l *Ledger) Details(ctx context.Context, id string) (d Details, err error) 
 	if d.After, err = l.Rows.After(ctx, d.Question); err != nil {
 		return d, err
 	}
-	var span since.Span
+	var span Span
 	d.Led, span = l.of(ctx, d.Question)
 	d.Files = []beckon.FileDiff{}
 	if !d.Led.Known {
