@@ -75,10 +75,9 @@ type Store struct {
 	// Ports are those that tasks have.
 	Ports worktrees.Ports
 	// Pulls are the pull requests of tasks.
-	Pulls reviewed.Pulls
-	Money money.Rows // what runs took, and what the user allows
-	// Numbers add up what agents took and did, by the day.
-	Numbers   numbers.Rows
+	Pulls     reviewed.Pulls
+	Money     money.Rows     // what runs took, and what the user allows
+	Numbers   numbers.Rows   // sums of what agents took and did, by the day
 	Decisions decisions.Rows // questions that were decided
 	// Templates make tasks again and again.
 	Templates Templates
