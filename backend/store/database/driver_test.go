@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -43,18 +44,28 @@ func TestAStatementThatIsReadIsNotUsedAgainMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want := 1; want <= 2; want++ {
-		rows, err := w.DB.QueryContext(t.Context(), "SELECT * FROM word")
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, err := rows.Columns()
-		if err != nil || len(columns) != want || rows.Close() != nil {
-			t.Errorf("columns %q, %v; want %d", columns, err, want)
+		if columns := w.columns(t); len(columns) != want {
+			t.Errorf("columns %q; want %d", columns, want)
 		}
 		if _, err := w.DB.ExecContext(t.Context(), fmt.Sprintf("ALTER TABLE word ADD COLUMN more%d TEXT", want)); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// columns returns those that a statement finds whose words never change.
+func (w *Writer) columns(t *testing.T) []string {
+	t.Helper()
+	rows, err := w.DB.QueryContext(t.Context(), "SELECT * FROM word")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err := errors.Join(err, rows.Err()); err != nil {
+		t.Fatal(err)
+	}
+	return columns
 }
 
 // TestOnlySoManyStatementsAreKept, and each still does what it says.

@@ -164,16 +164,16 @@ func (w *Writer) commit(c *change) (all []*change) {
 // make makes a change whole or not at all. Its error is that of the transaction, which is over by
 // then; that of the change itself is for its caller.
 func (c *change) make(tx *sql.Tx) error {
-	if _, err := tx.Exec("SAVEPOINT one"); err != nil {
+	if _, err := tx.ExecContext(c.ctx, "SAVEPOINT one"); err != nil {
 		return err
 	}
 	if c.err = c.run(tx); c.err != nil {
 		c.err = explainConstraint(c.err)
-		if _, err := tx.Exec("ROLLBACK TO one"); err != nil {
+		if _, err := tx.ExecContext(c.ctx, "ROLLBACK TO one"); err != nil {
 			return errors.Join(c.err, err)
 		}
 	}
-	_, err := tx.Exec("RELEASE one")
+	_, err := tx.ExecContext(c.ctx, "RELEASE one")
 	return err
 }
 

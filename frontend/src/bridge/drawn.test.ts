@@ -24,7 +24,7 @@ function drawn(ms: number): void {
   vi.advanceTimersByTime(0);
 }
 
-test('frames are told of once they are drawn, together', () => {
+test('the back end hears of frames once they are drawn, together', () => {
   const told: number[] = [];
   const taken = afterDrawn((seq) => told.push(seq));
   taken(3);

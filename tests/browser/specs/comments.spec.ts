@@ -198,8 +198,11 @@ test('what the network loses on the way is said, kept and not done twice', async
   });
   const base = beckon.repo.git('rev-parse', 'main');
   await lose('MergeAs', false);
+  const lost = page.waitForEvent('requestfailed', (r) => r.url().endsWith('/rpc/MergeAs'));
   await page.keyboard.press('m');
+  await lost;
   await expect(said).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Merge into/ })).toBeEnabled();
   expect(beckon.repo.git('rev-parse', 'main')).toBe(base);
   await lose('MergeAs', true);
   await page.keyboard.press('m');

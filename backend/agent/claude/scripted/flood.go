@@ -2,6 +2,7 @@ package scripted
 
 import (
 	"bytes"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -56,23 +57,17 @@ func (t *turn) numbered(text string) []byte {
 
 func big(t *turn, s step) error { return flood(t, step{args: "1 " + s.args}) }
 
-// clock says the time at a steady pace. A line that is late does not delay
-// those after it.
+// clock says the time at a steady pace; a line that is late delays none after it.
 func clock(t *turn, s step) error {
 	n, arg, err := counted(s.args)
 	if err != nil {
 		return err
 	}
-	arg, size, _ := strings.Cut(arg, " ")
-	every, err := time.ParseDuration(arg)
-	if err != nil {
+	pace := append(strings.Fields(arg), "0") // of no more bytes than the time has
+	every, err := time.ParseDuration(pace[0])
+	least, wrong := strconv.Atoi(pace[1])
+	if err := errors.Join(err, wrong); err != nil {
 		return err
-	}
-	bytes := 0
-	if size != "" {
-		if bytes, err = strconv.Atoi(size); err != nil {
-			return err
-		}
 	}
 	t.echo()
 	t.beginMessage()
@@ -82,8 +77,7 @@ func clock(t *turn, s step) error {
 		if err := t.sleep(time.Until(began.Add(time.Duration(i) * every))); err != nil {
 			return err
 		}
-		now := strconv.FormatInt(time.Now().UnixNano(), 10)
-		text := now + strings.Repeat(" word", max(0, bytes-len(now))/len(" word"))
+		text := strconv.FormatInt(time.Now().UnixNano(), 10) + strings.Repeat(" word", least/len(" word"))
 		t.out.raw(t.out.assistant(t.speaking, object{"text", text, "type", "text"}, model))
 	}
 	return nil
