@@ -25,8 +25,11 @@ func (r *Runner) recoverLost(ctx context.Context) (lost []beckon.Run, err error)
 	troubles := make([]*reason.Reason, len(runs))
 	err = store.EachTogether(ctx, len(runs), 32, func(ctx context.Context, i int) (err error) {
 		troubles[i], err = r.settleLost(ctx, runs[i])
-		return errors.Join(err, r.endLost(ctx, runs[i].ID))
+		return err
 	})
+	if err == nil { // else they are alive at the next start, which tries again
+		err = store.EachTogether(ctx, len(runs), 32, func(ctx context.Context, i int) error { return r.endLost(ctx, runs[i].ID) })
+	}
 	if err != nil {
 		return nil, err
 	}

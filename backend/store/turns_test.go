@@ -124,11 +124,11 @@ func TestTheTreesOfWhatIsOverStayWhileTheyAreOfUse(t *testing.T) {
 	}
 	later := beckon.Now() + 1000
 	run := addRun(t, s, task.ID)
-	refs, err := s.Turns.OverRefs(ctx, later)
+	refs, err := s.Turns.OverRefs(ctx, later, "")
 	same(t, refs, []reviewed.OverRef{}, err)
 	end(t, s, run.ID)
-	refs, err = s.Turns.OverRefs(ctx, later)
+	refs, err = s.Turns.OverRefs(ctx, later, "")
 	same(t, refs, []reviewed.OverRef{{Ref: ref, Worktree: "/w"}}, err)
-	refs, err = s.Turns.OverRefs(ctx, beckon.Now()-1000)
+	refs, err = s.Turns.OverRefs(ctx, beckon.Now()-1000, "")
 	same(t, refs, []reviewed.OverRef{}, err)
 }

@@ -140,7 +140,7 @@ func (s *Since) begin(ctx context.Context, t *reviewed.Turn, run beckon.Run) err
 	}
 	if t.Before != "" {
 		t.Mixed = true
-		return nil
+		return s.keepAgain(ctx, t)
 	}
 	if run.Number != 1 || t.Nth != 1 {
 		return nil
@@ -150,6 +150,28 @@ func (s *Since) begin(ctx context.Context, t *reviewed.Turn, run beckon.Run) err
 		t.Before, err = at.log.TreeOf(ctx, at.task.BaseCommit)
 	}
 	return err
+}
+
+// keepAgain keeps the tree that a turn begins with: what was kept of the turns before may have been
+// let go, as the task was over. A tree that is gone is none.
+func (s *Since) keepAgain(ctx context.Context, t *reviewed.Turn) error {
+	at, p, ok, err := s.folder(ctx, t.TaskID)
+	if err != nil || !ok {
+		return err
+	}
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	has, err := at.log.Has(ctx, t.Before)
+	if err == nil && !has {
+		t.Before, t.Mixed = "", false
+	}
+	if err != nil || !has {
+		return err
+	}
+	if err := s.Kept.KeepRef(ctx, reviewed.Ref{TaskID: t.TaskID, Dir: p.Dir}); err != nil {
+		return err
+	}
+	return at.log.Keep(ctx, t.TaskID, t.Before)
 }
 
 // noTurn forgets a turn in which nothing was heard of the agent: its message was taken back,
@@ -251,5 +273,8 @@ func (s *Since) record(ctx context.Context, taskID string) (tree string, err err
 	if err := s.Kept.KeepRef(ctx, reviewed.Ref{TaskID: taskID, Dir: p.Dir}); err != nil {
 		return "", err
 	}
-	return tree, at.log.Keep(ctx, taskID, tree)
+	if err := at.log.Keep(ctx, taskID, tree); err != nil {
+		return "", err // it would go with git's next clean-up
+	}
+	return tree, nil
 }

@@ -116,7 +116,7 @@ func (s *Since) Start() {
 const overFor = 30 * 24 * time.Hour
 
 func (s *Since) sweep(ctx context.Context, now time.Time) error {
-	refs, err := s.unused(ctx, now)
+	refs, err := s.unused(ctx, now, "")
 	if err != nil {
 		return err
 	}
@@ -131,13 +131,14 @@ func (s *Since) sweep(ctx context.Context, now time.Time) error {
 	return errors.Join(errs...)
 }
 
-// unused returns the refs that nothing needs any more.
-func (s *Since) unused(ctx context.Context, now time.Time) ([]reviewed.Ref, error) {
+// unused returns the refs that nothing needs any more, of all repositories or of a folder's.
+func (s *Since) unused(ctx context.Context, now time.Time, dir string) ([]reviewed.Ref, error) {
 	refs, err := s.Kept.IdleRefs(ctx, now.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
-	over, err := s.Kept.OverRefs(ctx, now.Add(-overFor).UnixMilli())
+	refs = slices.DeleteFunc(refs, func(r reviewed.Ref) bool { return dir != "" && r.Dir != dir })
+	over, err := s.Kept.OverRefs(ctx, now.Add(-overFor).UnixMilli(), dir)
 	for _, r := range over {
 		// A worktree that stayed has work that nothing else has: its turns are of use.
 		if _, err := os.Lstat(r.Worktree); r.Worktree == "" || errors.Is(err, fs.ErrNotExist) {
@@ -154,11 +155,10 @@ func (s *Since) letGo(ctx context.Context, dir string, now time.Time) error {
 	defer cancel()
 	s.keeping.Lock()
 	defer s.keeping.Unlock()
-	refs, err := s.unused(ctx, now)
+	refs, err := s.unused(ctx, now, dir)
 	if err != nil {
 		return err
 	}
-	refs = slices.DeleteFunc(refs, func(r reviewed.Ref) bool { return r.Dir != dir })
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		var names []string
 		for _, r := range refs {
@@ -168,10 +168,26 @@ func (s *Since) letGo(ctx context.Context, dir string, now time.Time) error {
 		}
 		log := TreeLog{Git: s.Repo(beckon.Project{Dir: dir}).Tree(git.Worktree{}).Project}
 		if err := log.Drop(ctx, names...); err != nil {
-			return err
+			return s.letGoEach(ctx, log, refs)
 		}
 	}
 	return s.Kept.DropRefs(ctx, refs)
+}
+
+// letGoEach removes refs one by one, where one of them cannot be removed: the others go all the same.
+func (s *Since) letGoEach(ctx context.Context, log TreeLog, refs []reviewed.Ref) error {
+	var gone []reviewed.Ref
+	var errs []error
+	for _, r := range refs {
+		if _, err := refOf(r.TaskID); err == nil {
+			if err := log.Drop(ctx, r.TaskID); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+		}
+		gone = append(gone, r)
+	}
+	return errors.Join(append(errs, s.Kept.DropRefs(ctx, gone))...)
 }
 
 // Close waits for what is being recorded, for a while, and records no more.

@@ -202,7 +202,12 @@ func (s *Since) lastReview(ctx context.Context, at scene) (reviewed.Review, bool
 	if err != nil {
 		return reviewed.Review{}, false, err
 	}
-	return s.Kept.LastReview(ctx, at.task.ID, today)
+	last, ok, err := s.Kept.LastReview(ctx, at.task.ID, today)
+	if err != nil || !ok {
+		return last, ok, err
+	}
+	ok, err = at.log.Has(ctx, last.Tree) // it was let go where the task was over for long
+	return last, ok, err
 }
 
 // Review returns a task's changes as a person wants to look at them.

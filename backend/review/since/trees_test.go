@@ -12,6 +12,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/store/reviewed"
 )
 
 // listed returns the trees that are in a list, however deep.
@@ -171,7 +172,7 @@ func TestWhatIsKeptOfTurnsGoesThirtyDaysAfterTheTaskWasMergedOrArchived(t *testi
 	now := time.Now()
 	unused := func(after time.Duration) int {
 		b.Helper()
-		refs, err := b.since.unused(b.ctx, now.Add(after))
+		refs, err := b.since.unused(b.ctx, now.Add(after), "")
 		b.check(err)
 		return len(refs)
 	}
@@ -206,6 +207,11 @@ func TestWhatIsKeptOfTurnsGoesThirtyDaysAfterTheTaskWasMergedOrArchived(t *testi
 	b.git(b.dir, "worktree", "add", b.task.Worktree, b.task.Branch)
 	b.git(b.dir, "gc", "--quiet", "--prune=now")
 	b.refuses("turn-1", problem.SinceGone)
+	turn := reviewed.Turn{TaskID: b.task.ID, Number: 9, Nth: 2} // which began before git had looked
+	b.check(b.since.begin(b.ctx, &turn, beckon.Run{TaskID: b.task.ID, Number: 9}))
+	if turn.Before != "" || turn.Mixed {
+		t.Errorf("a turn begins with what is gone: %+v", turn)
+	}
 	work("three\n")
 	b.git(b.dir, "gc", "--quiet", "--prune=now")
 	b.want("turn-2", "M a.txt")

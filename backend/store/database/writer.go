@@ -40,7 +40,8 @@ type change struct {
 }
 
 // Change makes do in a transaction of its own, or returns the error of ctx, if that ends before
-// its turn comes. The context that do gets does not end.
+// its turn comes. The context that do gets does not end. Another goroutine calls do, which must
+// not end that (runtime.Goexit, as t.Fatal does).
 func (w *Writer) Change(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
 	return w.wait(ctx, &w.others, do)
 }
@@ -154,7 +155,7 @@ func (w *Writer) commit(c *change) (all []*change) {
 		all = []*change{c} // there was no transaction
 	}
 	for _, one := range all {
-		if one.err == nil {
+		if err != nil { // what it found may have been of a change that is undone now
 			one.err = err
 		}
 	}

@@ -161,6 +161,12 @@ func TestAChangeThatBreaksTheTransactionIsAnErrorForAll(t *testing.T) {
 			}
 		})
 		synctest.Wait()
+		q.all.Go(func() {
+			if err := first(add("lost")); errors.Is(err, beckon.ErrConflict) {
+				t.Errorf("the word that it found was not committed: %v", err)
+			}
+		})
+		synctest.Wait()
 		q.make(broken, first, func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, "ROLLBACK") // as SQLite does where the disk is full
 			return errors.Join(broken, err)

@@ -178,17 +178,17 @@ type OverRef struct {
 }
 
 // OverRefs returns the refs of tasks that were merged or archived and are as they are since
-// a time: on which no run works, and of which no step can be taken back. Those of what was
+// a time, of all repositories or of a folder's: on which no run works, and of which no step can be taken back. Those of what was
 // discarded are IdleRefs alone.
-func (t Turns) OverRefs(ctx context.Context, since int64) ([]OverRef, error) {
+func (t Turns) OverRefs(ctx context.Context, since int64, dir string) ([]OverRef, error) {
 	return table.Rows(ctx, t.read, func(r *OverRef) []any { return []any{&r.TaskID, &r.Dir, &r.Worktree} }, `
 		WITH r AS (SELECT task_id, dir, substr(task_id, 1, instr(task_id || '/', '/') - 1) AS card FROM turn_ref)
 		SELECT r.task_id, r.dir, coalesce(part.worktree, task.worktree)
 		FROM r JOIN task ON task.id = r.card LEFT JOIN part ON part.id = r.task_id
 		WHERE (task.status = 'archived' AND task.resolution <> 'discarded' OR task.status = 'done' AND task.resolution = 'merged')
-			AND task.updated < ?
+			AND task.updated < ? AND ? IN ('', r.dir)
 			AND NOT EXISTS (SELECT 1 FROM run WHERE run.task_id = task.id AND ended = 0)
-			AND NOT EXISTS (SELECT 1 FROM undo_card WHERE undo_card.task_id = task.id)`, since)
+			AND task.id NOT IN (SELECT task_id FROM undo_card)`, since, dir)
 }
 
 // mustKnow returns beckon.ErrNotFound unless there is the task of an id, which may be that of a

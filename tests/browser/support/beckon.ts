@@ -43,6 +43,7 @@ export interface Question {
   kind: string;
   settlement: string;
   asked: number;
+  items: { text: string }[];
   /** `content` is what filled a form, as JSON. */
   answer?: {
     items: { labels: string[]; other: string }[];
