@@ -57,7 +57,7 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	if !known {
 		return "", 0, beckon.Invalid("decisions are not exported as %.40q", format)
 	}
-	page, err := x.Store.Decisions.Page(ctx, f, "")
+	page, err := x.Store.Decisions.WholePage(ctx, f, "")
 	if err != nil {
 		return "", 0, err
 	}
@@ -85,7 +85,7 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 		if err != nil || page.Next == "" {
 			break
 		}
-		page, err = x.Store.Decisions.Page(ctx, f, page.Next)
+		page, err = x.Store.Decisions.WholePage(ctx, f, page.Next)
 	}
 	if err == nil {
 		err = w.tail()

@@ -53,8 +53,9 @@ func (s *Since) Led(ctx context.Context, m Moment) (span Span, known bool, err e
 		}
 	}
 	span = Span{Turn: turns[first].Number, Last: turns[next-1].Number, git: at}
-	for _, t := range turns[first:next] {
-		span.Mixed = span.Mixed || t.Mixed
+	for i, t := range turns[first:next] {
+		between := i > 0 && turns[first+i-1].After != t.Before // somebody changed something
+		span.Mixed = span.Mixed || t.Mixed || between
 	}
 	span.Trees = diff.Trees{From: turns[first].Before, To: turns[next-1].After}
 	if span.Trees.To == "" && next < len(turns) {
@@ -76,9 +77,18 @@ func (s *Since) Led(ctx context.Context, m Moment) (span Span, known bool, err e
 }
 
 // turnAt returns the place of the turn that acts on what is decided at a moment: the one under
-// way, or the next one; -1 where there is none.
+// way, or the next one; -1 where there is none. One whose end was not seen ended when the next began.
 func turnAt(turns []reviewed.Turn, at int64) int {
-	return slices.IndexFunc(turns, func(t reviewed.Turn) bool { return t.Ended == 0 || t.Ended > at })
+	for i, t := range turns {
+		end := t.Ended
+		if end == 0 && i+1 < len(turns) {
+			end = turns[i+1].Began
+		}
+		if end == 0 || end > at {
+			return i
+		}
+	}
+	return -1
 }
 
 // Files returns the files of a span, without their patches.

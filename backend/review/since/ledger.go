@@ -101,7 +101,8 @@ func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, Span) {
 }
 
 func (l *Ledger) span(ctx context.Context, q beckon.Question) (Span, bool, error) {
-	if q.TaskID == "" || q.Budget != nil {
+	late := q.Settlement == beckon.Expired && q.Answer != nil
+	if q.TaskID == "" || q.Budget != nil || late || len(q.Earlier) > 0 { // the agent heard two answers
 		return Span{}, false, nil
 	}
 	before, after, err := l.Rows.Neighbors(ctx, q)
@@ -151,13 +152,14 @@ func (l *Ledger) Details(ctx context.Context, id string) (d Details, err error) 
 	}
 	files, err := span.Files(ctx)
 	if err != nil {
-		return d, err
+		slog.Debug("list what a decision led to", "err", err, "question", id)
 	}
 	slices.SortStableFunc(files, func(a, b beckon.FileDiff) int { return cmp.Compare(b.Added+b.Removed, a.Added+a.Removed) })
 	for _, f := range files[:min(len(files), mostShown)] {
-		f, err := span.Patch(ctx, f)
-		if err != nil {
-			return d, err
+		if whole, err := span.Patch(ctx, f); err == nil {
+			f = whole
+		} else {
+			slog.Debug("show what a decision led to", "err", err, "question", id)
 		}
 		d.Files = append(d.Files, f)
 	}

@@ -150,9 +150,18 @@ func (f Filter) own() string {
 	return kindConditions[f.Kind]
 }
 
-// Page returns the decisions that a filter leaves and that come after a page's Next; from the
-// newest on where that is empty.
+// Page returns the decisions that a filter leaves and that come after a page's Next, with what a
+// row shows of them; from the newest on where that is empty.
 func (r Rows) Page(ctx context.Context, f Filter, after string) (Page, error) {
+	p, err := r.WholePage(ctx, f, after)
+	for i := range p.Rows {
+		shorten(&p.Rows[i])
+	}
+	return p, err
+}
+
+// WholePage is Page with all of each decision.
+func (r Rows) WholePage(ctx context.Context, f Filter, after string) (Page, error) {
 	c, err := f.around()
 	if err != nil {
 		return Page{}, err
@@ -182,9 +191,6 @@ func (r Rows) Page(ctx context.Context, f Filter, after string) (Page, error) {
 		p.Rows = p.Rows[:pageRows]
 		last := p.Rows[pageRows-1]
 		p.Next = fmt.Sprintf("%d-%s", last.Settled, last.ID)
-	}
-	for i := range p.Rows {
-		shorten(&p.Rows[i])
 	}
 	return p, nil
 }

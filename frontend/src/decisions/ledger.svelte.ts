@@ -28,30 +28,50 @@ export class Ledger {
   #asked = 0;
   #reading = false;
   #wanted: string[] = [];
+  /** The decisions in sight. */
+  #sight = new Set<string>();
+  /** The filter of the rows. */
+  #read?: beckon.DecisionFilter;
   #counting = false;
 
   /** Whether nothing is left out. */
   readonly whole = $derived(Object.values(this.filter).every((value) => !value));
 
-  /** Reads the first page. */
+  /** Reads the first page. With the filter of the rows that are there, those below it stay. */
   async read(): Promise<void> {
     const asked = ++this.#asked;
+    const filter = this.filter;
     this.#reading = true;
     try {
-      const page = await api.decisions(this.filter, '');
+      const page = await api.decisions(filter, '');
       if (asked !== this.#asked) return;
-      this.rows = page.rows;
+      const below = this.#read === filter && page.next !== '' ? this.#below(page.rows) : [];
+      this.rows = [...page.rows, ...below];
       this.counts = page.counts;
-      this.#next = page.next;
+      if (below.length === 0) this.#next = page.next;
+      this.#read = filter;
       this.failed = false;
+      for (const id of this.#sight) this.#ask(id); // agents have worked on
     } catch {
-      this.failed = asked === this.#asked;
+      if (asked === this.#asked) this.failed = this.#read !== filter;
     } finally {
       if (asked === this.#asked) this.#reading = false;
     }
   }
 
-  /** Reads the following page, if there is one. */
+  /** The rows below those of a first page. */
+  #below(first: beckon.Question[]): beckon.Question[] {
+    const last = first.at(-1);
+    const had = new Set(first.map(({ id }) => id));
+    return this.rows.filter(
+      ({ id, settled }) =>
+        last !== undefined &&
+        !had.has(id) &&
+        (settled < last.settled || (settled === last.settled && id < last.id)),
+    );
+  }
+
+  /** Reads the following page, if there is one; what cannot be read is asked for at the next call. */
   async more(): Promise<void> {
     if (this.#reading || this.#next === '') return;
     const asked = this.#asked;
@@ -62,8 +82,6 @@ export class Ledger {
       const had = new Set(this.rows.map(({ id }) => id));
       this.rows = [...this.rows, ...page.rows.filter(({ id }) => !had.has(id))];
       this.#next = page.next;
-    } catch {
-      this.failed = asked === this.#asked;
     } finally {
       if (asked === this.#asked) this.#reading = false;
     }
@@ -71,11 +89,18 @@ export class Ledger {
 
   /** Has counted what a decision in sight led to, together with others; calls off with what it returns. */
   want(id: string): () => void {
-    if (this.led.has(id)) return () => {};
-    this.#wanted.push(id);
+    this.#sight.add(id);
+    if (!this.led.has(id)) this.#ask(id);
+    return () => {
+      this.#sight.delete(id);
+      this.#wanted = this.#wanted.filter((one) => one !== id);
+    };
+  }
+
+  #ask(id: string): void {
+    if (!this.#wanted.includes(id)) this.#wanted.push(id);
     if (!this.#counting) setTimeout(() => void this.#count(), gatherMs);
     this.#counting = true;
-    return () => (this.#wanted = this.#wanted.filter((one) => one !== id));
   }
 
   async #count(): Promise<void> {
@@ -84,7 +109,7 @@ export class Ledger {
       try {
         for (const led of await api.ledTo(ids)) this.led.set(led.id, led);
       } catch {
-        break; // the rows say nothing then
+        break; // the rows say nothing then, until decisions are read again
       }
     }
     this.#counting = false;
