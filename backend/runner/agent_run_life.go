@@ -22,7 +22,7 @@ func (run *agentRun) work(opening string) {
 	if run.finish(err); run.sessionLost() {
 		run.restartFresh(opening)
 	} else {
-		run.r.bringOwed(run.row, run.ended)
+		run.r.bringOwed(run.snapshot(), run.ended)
 	}
 }
 

@@ -73,14 +73,14 @@ func (r *Runner) begin(ctx context.Context, taskID string, how placement) (becko
 	if err != nil {
 		return t, err
 	}
-	if t, err = r.Cards.Place(ctx, &run.row, how.moveToRunning); err != nil {
+	if t, err = r.Cards.Place(ctx, &row, how.moveToRunning); err != nil {
 		if r.free(run); how.from != beckon.Queued { // the queue looks on on its own
 			r.Wake()
 		}
 		return t, err
 	}
 	run.task, run.setAside = t, how.setAside
-	run.publish()
+	run.note(func() { run.row.Number = row.Number })
 	r.wg.Go(func() { run.work(how.opening) })
 	return t, nil
 }

@@ -40,11 +40,11 @@ func (r *Runner) StartChat(ctx context.Context, t beckon.Task, p beckon.Project,
 	if err != nil {
 		return row, err
 	}
-	if err := r.Store.AddRun(ctx, &run.row); err != nil {
+	if err := r.Store.AddRun(ctx, &row); err != nil {
 		r.release(run)
 		return row, err
 	}
-	row = run.publish()
+	row = run.note(func() { run.row.Number = row.Number })
 	r.wg.Go(func() { run.work("") })
 	return row, nil
 }

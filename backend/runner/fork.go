@@ -46,7 +46,7 @@ func (r *Runner) Fork(ctx context.Context, taskID string) (beckon.Task, error) {
 // gave it a session of its own begins with a copy again.
 func (run *agentRun) resume(ctx context.Context, copied bool) error {
 	if !copied {
-		return run.r.Elsewhere(run.row)
+		return run.r.Elsewhere(run.snapshot())
 	}
 	from, err := run.r.Store.SessionOwner(ctx, run.row.CopyOf)
 	if err != nil || from == "" {

@@ -17,7 +17,8 @@ const toolServer = "beckon"
 
 // prepare makes what the run needs on disk and returns how its agent is started.
 func (run *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, error) {
-	start, err := run.r.Agents.Prepare(ctx, run.row)
+	row := run.snapshot()
+	start, err := run.r.Agents.Prepare(ctx, row)
 	if err != nil {
 		return nil, agent.Launch{}, err
 	}
@@ -32,9 +33,9 @@ func (run *agentRun) prepare(ctx context.Context) (agent.Start, agent.Launch, er
 	run.configDir, run.dir, run.strays.Dir = files, dir, dir
 	run.tools, run.revoke = run.r.GrantTools(ToolGrant{RunID: run.row.ID, TaskID: run.task.ID, Policy: run.policy(), WaitMs: run.task.WaitMs})
 	launch := agent.Launch{
-		Dir: dir, Private: private, Files: files, ConfigDir: run.row.ConfigDir, OnLink: run.noteLink,
-		Model: run.row.Model, Mode: run.row.Mode, Effort: run.row.Effort,
-		Session: cmp.Or(run.row.Session, run.row.CopyOf), Copy: run.row.Session == "" && run.row.CopyOf != "",
+		Dir: dir, Private: private, Files: files, ConfigDir: row.ConfigDir, OnLink: run.noteLink,
+		Model: row.Model, Mode: row.Mode, Effort: row.Effort,
+		Session: cmp.Or(row.Session, row.CopyOf), Copy: row.Session == "" && row.CopyOf != "",
 		Chat: run.row.Kind == beckon.ChatRun, About: run.about(), Allowed: run.project.Allowed,
 		Tools: agent.ToolServer{Name: toolServer, URL: run.tools.URL, Token: run.tools.Token},
 	}

@@ -46,7 +46,7 @@ func (run *agentRun) restartFresh(opening string) {
 	ctx := run.r.ctx
 	var err error
 	if run.kind() == beckon.ChatRun {
-		err = run.r.queues.NoteIn(run.row, transcript.NoticeLine("session_lost", ""))
+		err = run.r.queues.NoteIn(run.snapshot(), transcript.NoticeLine("session_lost", ""))
 		run.r.release(run)
 		if err == nil {
 			_, err = run.r.StartInteractive(ctx, run.task.ID)
