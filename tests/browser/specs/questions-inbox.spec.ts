@@ -107,3 +107,38 @@ test('who cannot see the Inbox can use it for every kind of question', async ({ 
     await judge(page, await links.nth(i).innerText());
   }
 });
+
+test('of a thousand questions those in sight stand in the document, and the keys reach all', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(agents[0]!);
+  const [task] = await beckon.openWith(page, drafts[0]!);
+  await expect.poll(async () => (await beckon.questions(page, task!)).length).toBe(1);
+  // The page is given the one that waits, and 999 like it that were asked later.
+  await page.route('**/rpc/Attach', async (route) => {
+    const response = await route.fetch();
+    const frame = (await response.json()) as {
+      events: { question?: { id: string; asked: number } }[];
+    };
+    const one = frame.events.find(({ question }) => question)!.question!;
+    for (let nth = 1; nth < 1000; nth++)
+      frame.events.push({ question: { ...one, id: `${one.id}-${nth}`, asked: one.asked + nth } });
+    await route.fulfill({ json: frame });
+  });
+  await page.reload();
+  await beckon.open(page, '#/inbox');
+  const list = page.getByRole('navigation', { name: 'Questions' });
+  const rows = list.getByRole('link');
+  await expect(list).toContainText('Waiting for you1000');
+  await expect(rows.first()).toHaveAttribute('aria-current', 'true');
+  expect(await rows.count(), 'rows in the document').toBeLessThan(60);
+  for (let nth = 0; nth < 40; nth++) await page.keyboard.press('j');
+  const current = list.locator('[aria-current]');
+  await expect(page).toHaveURL(/-40$/);
+  await expect(current, 'the keys scroll to it').toBeInViewport();
+  await list.locator('.virtual').evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  await expect(rows.last()).toHaveAttribute('href', /-999$/);
+  expect(await rows.count(), 'rows in the document').toBeLessThan(60);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
