@@ -303,19 +303,23 @@ async function linesOf(page: Page): Promise<string[]> {
   return lines;
 }
 
-/** Holds what is on a screen against the palette there; what a screen has only with the focus on a part of it is asked for there. */
+/** Holds what is on a screen against the palette there, also once all of it has come; what a screen has only with the focus on a part of it is asked for there. */
 async function walk(page: Page, where: string, parts: Locator): Promise<void> {
+  await expect.poll(() => unlistedOn(page, parts), { message: where }).toEqual([]);
+}
+
+/** The controls of a screen that the palette has no line for. */
+async function unlistedOn(page: Page, parts: Locator): Promise<{ name: string; keys: string }[]> {
   const lines = await linesOf(page);
   for (const part of await parts.all()) {
     await part.focus();
     lines.push(...(await linesOf(page)));
   }
-  const missing = (await controlsOf(page)).filter(
+  return (await controlsOf(page)).filter(
     ({ name, keys }) =>
       name === '' ||
       !lines.some((line) => line.includes(name) || (keys !== '' && line.endsWith(capOf(keys)))),
   );
-  expect(missing, where).toEqual([]);
 }
 
 /** A key as its cap is drawn in a line, where a control names it as assistive technology does. */
