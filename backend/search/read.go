@@ -10,10 +10,10 @@ import (
 	"beckon/backend/transcript"
 )
 
-// A batch is one commit.
+// A load is one commit.
 const (
-	batchLines = 2048
-	batchBytes = 4 << 20
+	loadMost  = 2048 // entries and landmarks
+	loadBytes = 4 << 20
 )
 
 // giant is a line from so many bytes on, when its long strings are cut.
@@ -31,37 +31,85 @@ const (
 // calls of coming results are known.
 const backLines = 512
 
-// read puts the words of a run's new lines into the index.
-func (x *Index) read(runID string) error {
+// load is what goes into the index in one commit: new lines of one run or of many. While
+// one is written the next is gathered.
+type load struct {
+	index   *Index
+	lines   []textindex.Lines
+	size    int        // entries and landmarks in them
+	bytes   int        // of the log's lines that they were gathered from
+	whole   int        // runs that end in it
+	writing chan error // gets what became of the one before; nil: there is none
+}
+
+// read puts the words of a run's new lines into the load, and reports whether the run ends
+// in it. A run may be read once before the load is finished: how far it is in is known by
+// what is written.
+func (l *load) read(runID string) (ends bool, err error) {
+	x := l.index
 	known := x.collectors[runID]
 	delete(x.collectors, runID) // what is not read to its end is not gone on with
 	run, err := x.store.Run(x.ctx, runID)
 	if errors.Is(err, beckon.ErrNotFound) || err == nil && run.TaskID == "" {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	task, err := x.store.Task(x.ctx, run.TaskID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	log, err := transcript.OpenRead(x.logs, runID)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer log.Close()
-	b := batch{index: x, run: run, project: task.ProjectID, collector: known}
-	if err := b.readAll(log); err != nil {
-		return err
+	r := reader{load: l, run: run, project: task.ProjectID, collector: known}
+	if ends, err = r.readAll(log); err != nil {
+		return false, err
 	}
 	if run.Ended == 0 {
-		x.collectors[runID] = b.collector
+		x.collectors[runID] = r.collector
 	}
+	return ends, nil
+}
+
+// finish writes what was gathered and waits until it is in.
+func (l *load) finish() error { return errors.Join(l.commit(), l.wait()) }
+
+// commit begins to write what was gathered, after the load before. Where that failed,
+// this one is let go: it may go on where that one did. Its runs are read again from what
+// is in when they write again, or at the next start.
+func (l *load) commit() error {
+	if err := errors.Join(l.wait(), l.index.ctx.Err()); err != nil || len(l.lines) == 0 {
+		l.clear()
+		return err
+	}
+	lines, whole, written := l.lines, l.whole, make(chan error, 1)
+	l.clear()
+	l.writing = written
+	go func() {
+		err := l.index.words.Add(l.index.ctx, lines, l.index.pace())
+		l.index.finished(whole)
+		written <- err
+	}()
 	return nil
+}
+
+func (l *load) clear() { l.lines, l.size, l.bytes, l.whole = nil, 0, 0, 0 }
+
+// wait returns what became of the load that is written.
+func (l *load) wait() error {
+	if l.writing == nil {
+		return nil
+	}
+	err := <-l.writing
+	l.writing = nil
+	return err
 }
 
 // linesIn returns how many lines of a run's log are in.
@@ -73,55 +121,55 @@ func (x *Index) linesIn(runID string, log *transcript.Log) (int64, error) {
 	return 0, x.words.Forget(x.ctx, runID) // it is another log than the one that was read
 }
 
-// batch is the part of a run that goes into the index together. While one is
-// written the next is gathered.
-type batch struct {
-	index   *Index
+// reader reads the new lines of one run into a load.
+type reader struct {
+	*load
 	run     beckon.Run
 	project string
 	*collector
-	bytes   int
-	writing chan error // gets what became of the one before; nil: there is none
 }
 
-func (b *batch) readAll(log *transcript.Log) error {
-	done, err := b.index.linesIn(b.run.ID, log)
+func (r *reader) readAll(log *transcript.Log) (ends bool, err error) {
+	done, err := r.index.linesIn(r.run.ID, log)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if b.collector == nil || b.next != done {
-		b.collector = newCollector(done)
+	if r.collector == nil || r.next != done {
+		r.collector = newCollector(done)
 	}
-	return errors.Join(b.gather(log, done), b.wait())
+	return r.gather(log, done)
 }
 
-// gather puts the lines in that are not.
-func (b *batch) gather(log *transcript.Log, done int64) error {
-	end, pace := log.Whole(), b.index.pace()
-	for b.next < end {
-		if err := b.gatherSome(log, done, end, pace); err != nil {
-			return err
+// gather puts the lines into the load that are not in the index.
+func (r *reader) gather(log *transcript.Log, done int64) (ends bool, err error) {
+	end, pace := log.Whole(), r.index.pace()
+	for r.next < end {
+		if err := r.gatherSome(log, done, end, pace); err != nil {
+			return false, err
 		}
 		pace()
 	}
 	if end == done {
-		return nil
+		return false, nil
 	}
-	return b.beginCommit(end, log.Size())
+	r.put(end, log.Size())
+	r.whole++
+	return true, nil
 }
 
 // gatherSome does so until a line is giant: it is not held while the index rests.
-func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) error {
-	for line, err := range log.View().ReadShort(new([]byte), b.next, end) {
+func (r *reader) gatherSome(log *transcript.Log, done, end int64, pace func()) error {
+	for line, err := range log.View().ReadShort(new([]byte), r.next, end) {
 		if err != nil {
 			return err
 		}
-		b.add(line)
-		if b.bytes += len(line.Raw); line.Number < done {
+		r.add(line)
+		if r.bytes += len(line.Raw); line.Number < done {
 			continue
 		}
-		if len(b.places)+len(b.marks) >= batchLines || b.bytes >= batchBytes {
-			if err := b.beginCommit(line.Number+1, 0); err != nil {
+		if r.size+len(r.places)+len(r.marks) >= loadMost || r.bytes >= loadBytes {
+			r.put(line.Number+1, 0)
+			if err := r.commit(); err != nil {
 				return err
 			}
 		}
@@ -133,29 +181,15 @@ func (b *batch) gatherSome(log *transcript.Log, done, end int64, pace func()) er
 	return nil
 }
 
-// beginCommit begins to commit the batch, after the one before. size is the log's once all
+// put adds what was gathered up to the line done to the load. size is the log's once all
 // is in.
-func (b *batch) beginCommit(done, size int64) error {
-	if err := errors.Join(b.wait(), b.index.ctx.Err()); err != nil {
-		return err
-	}
-	p := textindex.Progress{TaskID: b.run.TaskID, ProjectID: b.project, Done: done, Size: size}
-	places, marks, written := b.places, b.marks, make(chan error, 1)
-	b.places, b.marks, b.bytes, b.writing = nil, nil, 0, written
-	go func() {
-		written <- b.index.words.AddLines(b.index.ctx, b.run.ID, p, places, marks, b.index.pace())
-	}()
-	return nil
-}
-
-// wait returns what became of the batch that is written.
-func (b *batch) wait() error {
-	if b.writing == nil {
-		return nil
-	}
-	err := <-b.writing
-	b.writing = nil
-	return err
+func (r *reader) put(done, size int64) {
+	r.lines = append(r.lines, textindex.Lines{
+		RunID: r.run.ID, Places: r.places, Marks: r.marks,
+		Progress: textindex.Progress{TaskID: r.run.TaskID, ProjectID: r.project, Done: done, Size: size},
+	})
+	r.size += len(r.places) + len(r.marks)
+	r.places, r.marks = nil, nil
 }
 
 // pace returns what is called between two steps of the work, and rests after each

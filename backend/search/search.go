@@ -41,7 +41,7 @@ type Index struct {
 	mu      sync.Mutex
 	waiting []string        // runs to read, the first one first
 	waits   map[string]bool // the same
-	reading int             // of them, taken from the queue already
+	reading int             // of them, taken from the queue and not yet in
 	gone    []string        // tasks, projects and runs to forget
 	written time.Time       // when a run wrote last
 }
@@ -166,15 +166,22 @@ func (x *Index) forget() {
 	}
 }
 
-// readWaiting reads what waits, each run to the end that its log has by then.
+// readWaiting reads what waits, each run to the end that its log has by then, and puts
+// what they have together into the index.
 func (x *Index) readWaiting() {
+	l := load{index: x}
 	for n := x.pending(); n > 0 && x.ctx.Err() == nil; n-- {
 		runID := x.takeRun()
-		x.report("index a transcript", x.read(runID), "run", runID)
-		x.mu.Lock()
-		x.reading = 0
-		x.mu.Unlock()
+		ends, err := l.read(runID)
+		x.report("index a transcript", err, "run", runID)
+		if !ends { // it has nothing new, or failed
+			x.finished(1)
+		}
 	}
+	x.report("write the search index", l.finish())
+	x.mu.Lock()
+	x.reading = 0
+	x.mu.Unlock()
 	if x.pending() > 0 {
 		x.wake()
 	}
@@ -187,8 +194,16 @@ func (x *Index) takeRun() string {
 	defer x.mu.Unlock()
 	runID := x.waiting[0]
 	delete(x.waits, runID)
-	x.waiting, x.reading = x.waiting[1:], 1
+	x.waiting = x.waiting[1:]
+	x.reading++
 	return runID
+}
+
+// finished notes that runs which were taken from the queue are in.
+func (x *Index) finished(runs int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.reading -= runs
 }
 
 // pause waits, and reports whether the index is still wanted.

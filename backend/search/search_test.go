@@ -315,6 +315,42 @@ func TestWhatALiveRunSaysIsFoundAsItGoesOn(t *testing.T) {
 	}
 }
 
+// TestRunsThatWriteTogetherAreReadTogether: what many runs wrote in one moment goes in
+// together, also where it is more than one commit, and a run that has nothing new or no
+// log keeps none of the others out. Nothing is in twice.
+func TestRunsThatWriteTogetherAreReadTogether(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	runs := make([]beckon.Run, 12)
+	for i := range runs {
+		runs[i] = w.run()
+	}
+	for round := range 3 {
+		for i, run := range runs {
+			lines := []string{says(fmt.Sprintf("together r%dn%02d", round, i))}
+			if i == 5 { // more than one commit takes
+				lines = append(lines, says(strings.Repeat("long ", loadBytes/5)), says(fmt.Sprintf("after r%d", round)))
+			}
+			if i == 7 {
+				for range loadMost + 10 {
+					lines = append(lines, says("many"))
+				}
+			}
+			w.write(run, lines...)
+		}
+		silent := w.run() // without a log
+		w.OnEvent(beckon.Event{Run: &silent})
+		w.until(beckon.SearchQuery{Text: "together"}, (round+1)*len(runs))
+		for i, run := range runs {
+			page := w.until(beckon.SearchQuery{Text: fmt.Sprintf("r%dn%02d", round, i)}, 1)
+			if page.Hits[0].RunID != run.ID {
+				t.Errorf("what run %d said is found in another", i)
+			}
+		}
+		w.until(beckon.SearchQuery{Text: fmt.Sprintf("after r%d", round)}, 1)
+	}
+}
+
 func TestDeletedTaskTakesItsWordsAlong(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -446,8 +482,47 @@ func BenchmarkRead(b *testing.B) {
 		}
 		w.write(run, lines[:min(most, b.N-done)]...)
 		b.StartTimer()
-		if err := w.read(run.ID); err != nil {
-			b.Fatal(err)
+		w.await(run.ID)
+		w.readWaiting()
+	}
+}
+
+// BenchmarkReadFewOfMany has one line of 2.6 KB of each of sixteen runs in each round, as
+// agents write that are read along with.
+func BenchmarkReadFewOfMany(b *testing.B) {
+	const runs = 16
+	dir := b.TempDir()
+	s, err := store.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	w := &world{t: b, dir: dir}
+	w.project = beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
+	if err := s.AddProject(b.Context(), &w.project); err != nil {
+		b.Fatal(err)
+	}
+	words, err := textindex.Open(b.Context(), dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w.Index = New(s, words, dir+"/transcripts")
+	defer w.Close()
+	all := make([]beckon.Run, runs)
+	for i := range all {
+		all[i] = w.run()
+	}
+	word := rand.NewZipf(rand.New(rand.NewSource(1)), 1.1, 4, 200_000)
+	for b.Loop() {
+		b.StopTimer()
+		for _, run := range all {
+			var text strings.Builder
+			for text.Len() < 2600 {
+				fmt.Fprintf(&text, "w%dx ", word.Uint64())
+			}
+			w.write(run, says(text.String()))
 		}
+		b.StartTimer()
+		w.readWaiting()
 	}
 }

@@ -147,55 +147,81 @@ func (x *Index) Done(ctx context.Context, runID string) (lines int64, err error)
 	return lines, err
 }
 
-// AddLines adds the words and landmarks of a run's next lines, and notes how far
-// it is in. It calls pace between two rows, which may take its time.
-func (x *Index) AddLines(
-	ctx context.Context, runID string, p Progress, places []Place, marks []beckon.Landmark, pace func(),
-) error {
+// Lines are the next lines of a run, and how far it is in with them.
+type Lines struct {
+	RunID string
+	Progress
+	Places []Place
+	Marks  []beckon.Landmark
+}
+
+// Add adds the words and landmarks of lines, all or none: FTS5 writes what a
+// transaction added at its end, which costs the same for one row and for a hundred.
+// It calls pace between two rows, which may take its time.
+//
+// The words come after all else: a statement that SQLite could have to undo makes
+// FTS5 write down what it gathered, which for each row costs several times as much.
+func (x *Index) Add(ctx context.Context, all []Lines, pace func()) error {
 	return x.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		var run int64
-		err := tx.QueryRowContext(ctx, `
-			INSERT INTO run (id, task, project, done, size) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET done = excluded.done, size = excluded.size RETURNING n`,
-			runID, p.TaskID, p.ProjectID, p.Done, p.Size).Scan(&run)
-		if err != nil {
-			return err
-		}
-		for _, m := range marks {
-			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO landmark VALUES (?, ?, ?, ?, ?, ?)", run, m.Pos,
-				m.Part, m.Kind, m.Text, m.At)
+		var first int64
+		var tokens []string // of the entries from first on
+		for _, lines := range all {
+			from, err := putLines(ctx, tx, lines)
 			if err != nil {
 				return err
 			}
+			if len(tokens) == 0 {
+				first = from
+			}
+			for _, at := range lines.Places {
+				tokens = append(tokens, filterTokens(lines.ProjectID, lines.TaskID, at.Kind)+" "+at.Normalised)
+			}
 		}
-		return putPlaces(ctx, tx, run, p, places, pace)
+		return putTokens(ctx, tx, first, tokens, pace)
 	})
 }
 
-// putPlaces adds the places, and after all of them their words: a statement that
-// SQLite could have to undo makes FTS5 write down what it gathered, which for
-// each row costs several times as much as all else.
-func putPlaces(ctx context.Context, tx *sql.Tx, run int64, p Progress, places []Place, pace func()) error {
-	if len(places) == 0 {
-		return nil
-	}
-	first, err := putEntries(ctx, tx, run, places)
+// putLines adds all of a run's lines but the words, and returns the id of the first
+// entry, if there are any.
+func putLines(ctx context.Context, tx *sql.Tx, lines Lines) (first int64, err error) {
+	var run int64
+	err = tx.QueryRowContext(ctx, `
+		INSERT INTO run (id, task, project, done, size) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET done = excluded.done, size = excluded.size RETURNING n`,
+		lines.RunID, lines.TaskID, lines.ProjectID, lines.Done, lines.Size).Scan(&run)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	last := first + int64(len(places)) - 1
-	if _, err := tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?, first), last = ? WHERE n = ?", first,
-		last, run); err != nil {
-		return err
+	for _, m := range lines.Marks {
+		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO landmark VALUES (?, ?, ?, ?, ?, ?)", run, m.Pos,
+			m.Part, m.Kind, m.Text, m.At)
+		if err != nil {
+			return 0, err
+		}
 	}
-	for n := first >> tableBits; n <= last>>tableBits; n++ {
-		if err := makeTable(ctx, tx, n); err != nil {
+	if len(lines.Places) == 0 {
+		return 0, nil
+	}
+	if first, err = putEntries(ctx, tx, run, lines.Places); err != nil {
+		return 0, err
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE run SET first = iif(first = 0, ?, first), last = ? WHERE n = ?", first,
+		first+int64(len(lines.Places))-1, run)
+	return first, err
+}
+
+// putTokens adds the tokens of entries, whose ids begin with first, to their tables.
+func putTokens(ctx context.Context, tx *sql.Tx, first int64, tokens []string, pace func()) error {
+	for len(tokens) > 0 {
+		table := first >> tableBits
+		n := min(int64(len(tokens)), (table+1)<<tableBits-first)
+		if err := makeTable(ctx, tx, table); err != nil {
 			return err
 		}
-		from, to := max(first, n<<tableBits), min(last+1, (n+1)<<tableBits)
-		if err := putWords(ctx, tx, n, from, p, places[from-first:to-first], pace); err != nil {
+		if err := putWords(ctx, tx, table, first, tokens[:n], pace); err != nil {
 			return err
 		}
+		first, tokens = first+n, tokens[n:]
 	}
 	return nil
 }
@@ -223,16 +249,15 @@ func putEntries(ctx context.Context, tx *sql.Tx, run int64, places []Place) (fir
 	return first, nil
 }
 
-// putWords adds the words of places, whose ids begin with first, to a table.
-func putWords(ctx context.Context, tx *sql.Tx, table, first int64, p Progress, places []Place, pace func()) error {
+// putWords adds the tokens of entries, whose ids begin with first, to a table.
+func putWords(ctx context.Context, tx *sql.Tx, table, first int64, tokens []string, pace func()) error {
 	insert, err := tx.PrepareContext(ctx, fmt.Sprintf("INSERT INTO words_%d (rowid, tokens) VALUES (?, ?)", table))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = insert.Close() }() // the transaction tells of errors
-	for i, at := range places {
-		tokens := filterTokens(p.ProjectID, p.TaskID, at.Kind) + " " + at.Normalised
-		if _, err := insert.ExecContext(ctx, first+int64(i), tokens); err != nil {
+	for i, row := range tokens {
+		if _, err := insert.ExecContext(ctx, first+int64(i), row); err != nil {
 			return err
 		}
 		pace()

@@ -27,8 +27,9 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 			})
 			line++
 		}
-		if err := x.AddLines(t.Context(), "run", Progress{TaskID: "task", ProjectID: "project", Done: line}, places, nil,
-			func() {}); err != nil {
+		if err := x.Add(t.Context(), []Lines{{
+			RunID: "run", Progress: Progress{TaskID: "task", ProjectID: "project", Done: line}, Places: places,
+		}}, func() {}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,5 +62,48 @@ func TestWordsAreFoundOnBothSidesOfATablesEnd(t *testing.T) {
 	put(1)
 	if list := found("word"); len(list) != 1 {
 		t.Errorf("after the task was forgotten %d of its lines are found, and one that was said since", len(list))
+	}
+}
+
+// TestLinesOfManyRunsAreAddedTogether: each run's words are its own, wherever the
+// tables end, and a run that has nothing to find is noted all the same.
+func TestLinesOfManyRunsAreAddedTogether(t *testing.T) {
+	t.Parallel()
+	x, err := Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if _, err := x.write.ExecContext(t.Context(), "INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)",
+		1<<tableBits-4); err != nil {
+		t.Fatal(err)
+	}
+	var all []Lines
+	for n := range int64(6) {
+		lines := Lines{RunID: fmt.Sprintf("run%d", n), Progress: Progress{TaskID: fmt.Sprintf("task%d", n), Done: n}}
+		for line := range n { // the first run has none
+			lines.Places = append(lines.Places, Place{Line: line, Kind: beckon.TextEntry, Normalised: fmt.Sprintf("said word%d", n)})
+		}
+		all = append(all, lines)
+	}
+	if err := x.Add(t.Context(), all, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	for n := range int64(6) {
+		list, err := x.Find(t.Context(), Query{Tokens: []string{"said", "word"}, TaskID: fmt.Sprintf("task%d", n), Limit: 50})
+		if err != nil || len(list) != int(n) {
+			t.Errorf("of task %d %d lines are found, %v", n, len(list), err)
+		}
+		for _, at := range list {
+			if at.RunID != fmt.Sprintf("run%d", n) {
+				t.Errorf("a line of task %d is of %s", n, at.RunID)
+			}
+		}
+		if done, err := x.Done(t.Context(), fmt.Sprintf("run%d", n)); err != nil || done != n {
+			t.Errorf("of run %d %d lines are in, %v", n, done, err)
+		}
+	}
+	if list, err := x.Find(t.Context(), Query{Tokens: []string{"word4"}, Limit: 50}); err != nil || len(list) != 4 {
+		t.Errorf("a word of one run is in %d lines, %v", len(list), err)
 	}
 }
