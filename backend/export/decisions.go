@@ -15,6 +15,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/mask"
+	"beckon/backend/plain"
 	"beckon/backend/store/decisions"
 )
 
@@ -93,23 +94,36 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	return file.Name(), rows, errors.Join(err, buffered.Flush(), file.Close())
 }
 
-// decision is a question as it is written, masked.
+// decision is a question as it is written, masked and with nothing hidden.
 func (n namer) decision(q beckon.Question) decision {
-	task := n.tasks[q.TaskID]
+	task, at := n.tasks[q.TaskID], q.Settled
+	if q.Answer != nil && q.Answer.At > 0 {
+		at = q.Answer.At // which came late, or was changed
+	}
 	d := decision{
-		When: time.UnixMilli(q.Settled).Format(time.RFC3339), Project: n.projects[task.ProjectID], Task: task.Key,
-		Kind: string(q.Kind), Settlement: q.Settlement, Question: mask.Text(textOf(q)), Assumption: mask.Text(q.Assumption),
-		From: "by the clock", Seconds: max(0, q.Settled-q.Asked) / 1000,
+		When: time.UnixMilli(at).Format(time.RFC3339), Project: visible(n.projects[task.ProjectID]), Task: task.Key,
+		Kind: string(q.Kind), Settlement: q.Settlement, Question: visible(mask.Text(textOf(q))),
+		Assumption: visible(mask.Text(q.Assumption)), From: "by the clock", Seconds: max(0, at-q.Asked) / 1000,
 	}
 	if q.Budget != nil {
 		d.Kind = "budget"
 	}
 	if q.Answer != nil {
-		d.Answer, d.From = said(*q.Answer), mask.Text(givenBy(*q.Answer).From())
+		d.Answer, d.From = visible(said(*q.Answer)), visible(mask.Text(givenBy(*q.Answer).From()))
 	} else if q.Settlement != beckon.Expired {
 		d.From = "by the agent"
 	}
 	return d
+}
+
+// visible is a text without characters that turn its direction round or are not seen.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && plain.Hidden(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // textOf is what was asked.
@@ -177,11 +191,14 @@ func asMarkdown(w io.Writer) decisionWriter {
 	}
 }
 
-// markdownMarks are what would be more than text in a cell of a table.
+// markdownMarks are what would be more than text in a cell of a table, and what GitHub makes
+// links of by itself: addresses, and numbers of issues.
 var markdownMarks = strings.NewReplacer(
-	`\`, `\\`, "|", `\|`, "<", "&lt;", "&", "&amp;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "\r", " ", "\n", " ")
+	`\`, `\\`, "|", `\|`, "<", "&lt;", "&", "&amp;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`,
+	"#", `\#`, "://", `\://`, "www.", `www\.`, "WWW.", `WWW\.`, "\r", " ", "\n", " ")
 
-// tableText is a text as Markdown shows it in one cell: it links and draws nothing.
+// tableText is a text as Markdown shows it in one cell: it draws nothing, and links nothing
+// but addresses of mail and names of users.
 func tableText(text string) string { return markdownMarks.Replace(text) }
 
 func asJSON(w io.Writer) decisionWriter {

@@ -265,7 +265,7 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 	x, run := desk(t)
 	ctx := t.Context()
 	secret := "sk-ant-api03-" + strings.Repeat("Ab1", 30)
-	for _, text := range []string{"=cmd|'/c calc'!A1", "Use " + secret + "? <img src=x> | [web](https://example.com)"} {
+	for _, text := range []string{"=cmd|'/c calc'!A1", "Use " + secret + "? <img src=x> | [web](https://example.com)", "one;=two\n+3 \u202eten\u200b www.example.com #7"} {
 		q := beckon.Question{
 			ID: beckon.NewID(), TaskID: run.TaskID, RunID: run.ID, Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open,
 			Asked: beckon.Now(), Items: []beckon.QuestionItem{{Text: text, Options: []beckon.Option{}}},
@@ -283,12 +283,12 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 		}
 	}
 	for format, want := range map[string][]string{
-		"csv":  {"when,project,task,", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira"},
-		"md":   {"| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https://example.com) |`},
+		"csv":  {"when,project,task,", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira", "one;'=two\n'+3 ten www"},
+		"md":   {"| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https\://example.com) |`, `one;=two +3 ten www\.example.com \#7 |`},
 		"json": {`"task":"KES-1","kind":"ask","settlement":"answered","question":"=cmd|'/c calc'!A1"`},
 	} {
 		path, rows, err := x.Decisions(ctx, decisions.Filter{}, format)
-		if err != nil || rows != 2 || filepath.Ext(path) != "."+format {
+		if err != nil || rows != 3 || filepath.Ext(path) != "."+format {
 			t.Fatalf("%s: %s, %d rows, %v", format, path, rows, err)
 		}
 		text, err := os.ReadFile(path)
@@ -301,7 +301,7 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 			}
 		}
 		var all []map[string]any
-		if err := json.Unmarshal(text, &all); format == "json" && (err != nil || len(all) != 2) {
+		if err := json.Unmarshal(text, &all); format == "json" && (err != nil || len(all) != 3) {
 			t.Errorf("%d in the JSON, %v", len(all), err)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"beckon/backend/beckon"
@@ -105,10 +105,9 @@ func (n namer) record(f numbers.Fact) []string {
 	return record
 }
 
-// cell keeps a spreadsheet from taking a text for a formula.
-func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
+// formula finds where a spreadsheet would take a text for a formula: at its beginning, and
+// where one that parts cells by other marks than a comma begins the next one.
+var formula = regexp.MustCompile(`(^|[;\t\r\n]["\s]*)([=+@\t\r-])`)
+
+// cell keeps a spreadsheet from taking a text, or a part of it, for a formula.
+func cell(text string) string { return formula.ReplaceAllString(text, "$1'$2") }
