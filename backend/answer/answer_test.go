@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func TestTheAgentReadsLabelsAndIDsAndNeverANumber(t *testing.T) {
@@ -65,9 +66,12 @@ func TestAnAgentReadsWhatAnotherAsked(t *testing.T) {
 	answered, assumed := ask, ask
 	answered.Answer = &beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Red"}, Note: "dark"}}}
 	assumed.Assumption = "Blue"
+	unasked := assumed
+	unasked.Reason = reason.Of(reason.NotAsked)
 	for want, q := range map[string]beckon.Question{
 		"An agent asked: Which tone?\nThe user answered: \"Which tone?\" → \"Red\", with the note: \"dark\"": answered,
 		"An agent asked: Which tone?\nThere was no answer. The agent assumed: Blue":                          assumed,
+		"An agent decided without asking: Which tone?\nAn agent took: Blue":                                  unasked,
 		"An agent asked: Which tone?\nThere was no answer.":                                                  ask,
 		"An agent proposed a plan:\nDig\nThe user answered: Deeper":                                          {Kind: beckon.Plan, Plan: "Dig", Answer: &beckon.Answer{Verdict: beckon.Deny, Text: "Deeper"}},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // Late tells an agent the answer to a question that it asked in another
@@ -57,6 +58,7 @@ func HandedOver(q beckon.Question) string {
 	switch {
 	case q.Answer != nil:
 		text += "\nThe user answered: " + said(q)
+	case q.Reason.Is(reason.NotAsked): // it is said
 	case q.Assumption != "":
 		text += "\nThere was no answer. The agent assumed: " + q.Assumption
 	default:
@@ -67,6 +69,9 @@ func HandedOver(q beckon.Question) string {
 
 // asked says what was asked, and who did: "You" of its reader.
 func asked(who string, q beckon.Question) string {
+	if q.Reason.Is(reason.NotAsked) {
+		return who + " decided without asking: " + q.Items[0].Text + "\n" + who + " took: " + q.Assumption
+	}
 	switch q.Kind {
 	case beckon.Permission:
 		return who + " wanted to use " + q.Permission.Tool + ": " + cmp.Or(q.Permission.Command, q.Permission.Path, q.Permission.Input)

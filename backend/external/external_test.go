@@ -50,8 +50,9 @@ func open(t *testing.T, dataDir string) *house {
 	var err error
 	h.Server, err = toolserver.Listen(toolserver.Desk{
 		Ask: h.ask,
-		Assume: func(_ context.Context, runID, question, assumption string) (beckon.Question, error) {
-			return beckon.Question{Assumption: runID + " " + question + " " + assumption}, nil
+		Assume: func(_ context.Context, q beckon.Question) (beckon.Question, error) {
+			q.Assumption = q.RunID + " " + q.Items[0].Text + " " + q.Assumption
+			return q, nil
 		},
 		OnAnswerWritten: func(context.Context, string) error { return nil },
 		BeginExternalRun: func(context.Context) (toolserver.Caller, func(), error) {

@@ -3,10 +3,12 @@ package question
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 func contextWithCause(t *testing.T) (context.Context, context.CancelCauseFunc) {
@@ -73,25 +75,75 @@ func TestWhatTheAgentAssumedStandsWithItsQuestion(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	ctx := t.Context()
-	if _, err := r.Assume(ctx, r.run.ID, "", "nothing was asked"); !errors.Is(err, beckon.ErrNotFound) {
+	assume := func(runID, text, assumption string) (beckon.Question, error) {
+		return r.Assume(ctx, beckon.Question{
+			RunID: runID, Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: text, Options: []beckon.Option{}}}, Assumption: assumption,
+		})
+	}
+	if _, err := assume(r.run.ID, "", "nothing was asked"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("an assumption without a question: %v", err)
 	}
 	first := r.expired(t, "Keep Span?")
-	q, err := r.Assume(ctx, r.run.ID, "Something like it", "kept Span")
+	q, err := assume(r.run.ID, "Something like it", "kept Span")
 	if err != nil || q.ID != first.ID || q.Assumption != "kept Span" || r.event(t).Assumption != "kept Span" {
 		t.Errorf("recorded %+v, %v; want it with the only question", q, err)
 	}
 	second := r.expired(t, "Which name?")
 	for text, want := range map[string]string{"": second.ID, "keep  span": first.ID, "WHICH NAME": second.ID} {
-		if q, err := r.Assume(ctx, r.run.ID, text, "x"); err != nil || q.ID != want {
+		if q, err := assume(r.run.ID, text, "x"); err != nil || q.ID != want {
 			t.Errorf("%q: recorded with %q, %v", text, q.ID, err)
 		}
 	}
-	if _, err := r.Assume(ctx, r.run.ID, "Another one?", "x"); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := assume(r.run.ID, "Another one?", "x"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("which of two is meant was guessed: %v", err)
 	}
-	if _, err := r.Assume(ctx, r.addRun(t).ID, "Keep Span?", "x"); !errors.Is(err, beckon.ErrNotFound) {
+	if _, err := assume(r.addRun(t).ID, "Keep Span?", "x"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Errorf("another run's question was written to: %v", err)
+	}
+}
+
+// TestWhatWasDecidedWithoutAskingIsKept: as a question that nobody answered, which can be
+// answered late; said again it is the same one. It takes no other question's place, and is
+// bounded as questions are.
+func TestWhatWasDecidedWithoutAskingIsKept(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	ctx := t.Context()
+	decided := func(text, assumption string) (beckon.Question, error) {
+		q := r.which(text)
+		q.Items[0].Options, q.Assumption = []beckon.Option{}, assumption
+		return r.Assume(ctx, q)
+	}
+	q, err := decided("Which database?", "SQLite, it is there")
+	must(t, err)
+	if shown := r.event(t); shown.ID != q.ID || shown.Settlement != beckon.Expired || shown.Assumption != "SQLite, it is there" ||
+		!shown.Reason.Is(reason.NotAsked) || shown.Deadline != 0 || shown.Settled != shown.Asked {
+		t.Errorf("shown as %+v", shown)
+	}
+	again, err := decided("which database", "PostgreSQL after all")
+	if r.event(t); err != nil || again.ID != q.ID || again.Assumption != "PostgreSQL after all" {
+		t.Errorf("said again it is %+v, %v", again, err)
+	}
+	other, err := decided("Keep the column?", "kept")
+	if r.event(t); err != nil || other.ID == q.ID {
+		t.Errorf("another decision is written to the first one, %v", err)
+	}
+	must(t, r.Answer(ctx, q.ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "MySQL"}}}))
+	if kept, err := r.store.Question(ctx, q.ID); err != nil || kept.Settlement != beckon.Expired || kept.Answer == nil || kept.Answer.Items[0].Other != "MySQL" {
+		t.Errorf("answered late it is %+v, %v", kept, err)
+	}
+	asked := r.expired(t, "Which name?")
+	if q, err := decided("The name?", "Span"); err != nil || q.ID == asked.ID {
+		t.Errorf("with several that could be meant: %s, %v", q.ID, err)
+	}
+	for n := range 1000 {
+		if _, err = decided(fmt.Sprintf("Number %d?", n), "so"); err != nil {
+			break
+		}
+		r.event(t)
+	}
+	if !errors.Is(err, ErrFlood) {
+		t.Errorf("a thousand decisions: %v", err)
 	}
 }
 

@@ -271,28 +271,54 @@ func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
 	return nil
 }
 
-// Assume writes what the agent says that it assumed into the newest question
-// of its run that nobody answered; where questionText is given, into the
-// newest that asks so. An agent that put its question otherwise than before is
-// understood where only one can be meant. beckon.ErrNotFound: none can.
-func (d *Desk) Assume(ctx context.Context, runID, questionText, assumption string) (beckon.Question, error) {
-	all, err := d.store.Unanswered(ctx, runID)
+// Assume writes what the agent says that it assumed, which is in q, into the newest
+// question of its run that nobody answered; where q has a text, into the newest that
+// asks so. An agent that put its question otherwise than before is understood where only
+// one can be meant, of which it has not said anything yet.
+//
+// Where none can be meant and q is a task's and has a text, the agent decided by itself
+// what it could have asked: q is kept, expired from the start, so that it can be read and
+// answered like any that nobody answered. It counts against the budgets like a question,
+// with ErrFlood beyond them. beckon.ErrNotFound: there is nothing that it can be about.
+func (d *Desk) Assume(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	all, err := d.store.Unanswered(ctx, q.RunID)
 	if err != nil {
-		return beckon.Question{}, err
+		return q, err
 	}
-	meant := slices.IndexFunc(all, func(q beckon.Question) bool { return asks(q, questionText) })
-	if meant < 0 && len(all) == 1 {
+	assumption := cleanText(q.Assumption, beckon.MaxQuestionText)
+	meant := slices.IndexFunc(all, func(one beckon.Question) bool { return asks(one, q.Items[0].Text) })
+	if meant < 0 && len(all) == 1 && all[0].Assumption == "" {
 		meant = 0
 	}
-	if meant < 0 {
-		return beckon.Question{}, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
+	switch {
+	case meant >= 0:
+		q, err = d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, assumption)
+	case q.TaskID != "" && q.Items[0].Text != "":
+		q, err = d.keepUnasked(ctx, q, assumption)
+	default:
+		return q, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
 	}
-	q, err := d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, cleanText(assumption, beckon.MaxQuestionText))
 	if err != nil {
 		return q, fmt.Errorf("record an assumption: %w", err)
 	}
 	d.publishNewest(ctx, q)
 	return q, nil
+}
+
+// keepUnasked keeps what an agent decided without asking.
+func (d *Desk) keepUnasked(ctx context.Context, q beckon.Question, assumption string) (beckon.Question, error) {
+	q = d.begin(cleanQuestion(q))
+	if err := checkQuestion(q); err != nil {
+		return q, err
+	}
+	leave, err := d.ledger.admit(q)
+	if err != nil {
+		return q, err
+	}
+	defer leave()
+	q.Policy, q.WaitMs, q.Deadline = beckon.Proceed, 0, 0
+	q.Settlement, q.Settled, q.Reason, q.Assumption = beckon.Expired, q.Asked, reason.Of(reason.NotAsked), assumption
+	return q, d.store.AddQuestion(context.WithoutCancel(ctx), q)
 }
 
 // asks reports whether q asks so in one of its items; anything asks "".

@@ -381,7 +381,7 @@ func FuzzFrames(f *testing.F) {
 	}
 	s, err := Listen(Desk{
 		Ask: func(_ context.Context, q beckon.Question) (beckon.Question, error) { return q, nil },
-		Assume: func(context.Context, string, string, string) (beckon.Question, error) {
+		Assume: func(context.Context, beckon.Question) (beckon.Question, error) {
 			return beckon.Question{}, beckon.ErrNotFound
 		},
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -46,8 +47,8 @@ func (a assumeArgs) check() error {
 	return nil
 }
 
-// recordAssumption notes on a question of the caller's own, which nobody
-// answered, what the agent goes on with.
+// recordAssumption notes what the agent goes on with: on a question of the caller's own
+// that nobody answered, or as a decision of its own that it asked nobody about.
 func (s *Server) recordAssumption(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	var args assumeArgs
 	if err := req.BindArguments(&args); err != nil {
@@ -56,12 +57,21 @@ func (s *Server) recordAssumption(ctx context.Context, req mcp.CallToolRequest) 
 	if err := args.check(); err != nil {
 		return mcp.NewToolResultError("record_assumption: " + err.Error()), nil
 	}
-	q, err := s.desk.Assume(ctx, callOf(ctx).caller.RunID, args.Question, args.Assumption)
+	q := newQuestion(callOf(ctx).caller.Caller, req.Params.Meta, []beckon.QuestionItem{{Text: args.Question, Options: []beckon.Option{}}})
+	q.Assumption = args.Assumption
+	q, err := s.desk.Assume(ctx, q)
 	if errors.Is(err, beckon.ErrNotFound) {
-		return mcp.NewToolResultError("record_assumption: you asked nothing that is without an answer, so there is nothing to assume"), nil
+		said := "record_assumption: you asked nothing that is without an answer, so there is nothing to assume"
+		if q.TaskID != "" {
+			said += "; to record what you decided without asking, name in `question` what you decided"
+		}
+		return mcp.NewToolResultError(said), nil
 	}
 	if err != nil {
 		return mcp.NewToolResultError("record_assumption: not recorded: " + err.Error()), nil
+	}
+	if q.Reason.Is(reason.NotAsked) {
+		return mcp.NewToolResultText(fmt.Sprintf("Recorded as decided without asking, %q: %s", asked(q), q.Assumption)), nil
 	}
 	return mcp.NewToolResultText(fmt.Sprintf("Recorded with your question %q: %s", asked(q), q.Assumption)), nil
 }

@@ -49,7 +49,7 @@ func TestAGuessIsNeverSilent(t *testing.T) {
 }
 
 // TestAnAgentAssumesNothingForOthers is S5: another run's unanswered question
-// is not there for it, not even by its words.
+// is not there for it, not even by its words: those it has decided by itself.
 func TestAnAgentAssumesNothingForOthers(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -58,13 +58,16 @@ func TestAnAgentAssumesNothingForOthers(t *testing.T) {
 	c := h.connect(t, token)
 	for _, args := range []map[string]any{
 		{"assumption": "Dropped it."},
-		{"assumption": "Dropped it.", "question": "Drop the column?"},
 		{"assumption": "Dropped it.", "runId": q.RunID},
 	} {
 		got := wait(t, callAssume(t.Context(), c, args))
 		if text := got.text(t); !got.result.IsError || !strings.Contains(text, "nothing to assume") {
 			t.Errorf("%v: the agent reads %q", args, text)
 		}
+	}
+	got := wait(t, callAssume(t.Context(), c, map[string]any{"assumption": "Dropped it.", "question": "Drop the column?"}))
+	if text := got.text(t); got.result.IsError || text != `Recorded as decided without asking, "Drop the column?": Dropped it.` {
+		t.Errorf("the agent reads %q", text)
 	}
 	if q, err := h.store.Question(t.Context(), q.ID); err != nil || q.Assumption != "" {
 		t.Errorf("the card says %q, %v", q.Assumption, err)

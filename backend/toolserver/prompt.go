@@ -31,9 +31,10 @@ Ask: "The migration can drop the column legacy_id or keep it. Two exports still 
 Do not ask: "Should I name the helper parseDate or readDate?" Either is fine; choose the one that fits the code around it.`
 
 // whenToAssume describes the tool that keeps a guess from being silent.
-const whenToAssume = `Record what you assumed when a question of yours got "No response received". The user sees it beside the question, and may correct it later. Call it once for each such question, right after you decided, then go on.
+const whenToAssume = `Record what you assumed when a question of yours got "No response received", right after you decided, once for each such question. Record as well what you decided for the user without asking, where another choice would have been reasonable and they would want to know: then name in "question" what you decided. Those that you did not record yet you record before your last message. The user sees them beside the work, and may correct them later. Then go on.
 
-Record: "Kept the column legacy_id, since two exports still read it."`
+Record: "Kept the column legacy_id, since two exports still read it."
+Do not record: the name of a helper, the order of two functions, or what the task says.`
 
 // instructions introduce the server to any MCP client.
 const instructions = `Beckon shows a person your questions and brings back their answers. Its tools are ask_user and, for when nobody answered, record_assumption.
@@ -52,7 +53,7 @@ func SystemPrompt(n Naming) string {
 	}
 	return `# Asking the user
 
-You run inside Beckon, unattended: the user does not read along. What you write in a message is not seen until you are done, so a question in a message gets no answer. To ask, call the tool ` + by + `. Ending your turn with a question is not asking. What nobody answered you decide yourself, and name what you assumed with ` + n.Prefix + `record_assumption; a message may bring the answer later.
+You run inside Beckon, unattended: the user does not read along. What you write in a message is not seen until you are done, so a question in a message gets no answer. To ask, call the tool ` + by + `. Ending your turn with a question is not asking. What nobody answered you decide yourself, and name what you assumed with ` + n.Prefix + `record_assumption; a message may bring the answer later. Before your last message record with it, too, what you chose for the user without asking, if they might have chosen otherwise.
 
 ` + whenToAsk
 }

@@ -50,10 +50,10 @@ type Desk struct {
 	// expired with a Reason for the agent. It closes the question when the
 	// context ends.
 	Ask func(context.Context, beckon.Question) (beckon.Question, error)
-	// Assume notes on the newest question of a run that expired, or on that
-	// with the text, what its agent goes on with. A run that has none is
-	// beckon.ErrNotFound.
-	Assume func(ctx context.Context, runID, question, assumption string) (beckon.Question, error)
+	// Assume keeps an assumption, which is in q, with the question of the run that it is
+	// about, or by itself, and returns what it was kept with; beckon.ErrNotFound: there is
+	// nothing that it can be about.
+	Assume func(ctx context.Context, q beckon.Question) (beckon.Question, error)
 	// OnAnswerWritten is called for an answer that was written to the agent.
 	OnAnswerWritten func(ctx context.Context, questionID string) error
 	// OnUndelivered is called for an answer whose call the client never repeated,

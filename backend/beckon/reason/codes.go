@@ -133,6 +133,7 @@ const (
 	NoWord              Code = "noWord"
 	NotCommitted        Code = "notCommitted"     // why
 	NotResumed          Code = "notResumed"       // why
+	NotAsked            Code = "notAsked"
 	NotShown            Code = "notShown"         // why
 	NothingCommitted    Code = "nothingCommitted" // why
 	NothingNew          Code = "nothingNew"       // base, branch
