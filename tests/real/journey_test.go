@@ -89,6 +89,28 @@ func TestNobodyAnswers(t *testing.T) {
 	}
 }
 
+// TestWhatTheAgentDecidesByItselfIsKept: the tool is there in a run that asked nothing, the
+// decision stands among the task's questions, and what the user would have chosen reaches
+// the session with its next turn.
+func TestWhatTheAgentDecidesByItselfIsKept(t *testing.T) {
+	t.Parallel()
+	s := fixture.New(t,
+		fixture.Turn{"tool": "mcp__beckon__record_assumption", "input": map[string]any{"question": "Which database?", "assumption": "SQLite, it is there."}},
+		fixture.Turn{"text": "Done."},
+		fixture.Turn{"text": "Moved."},
+	)
+	task := s.InReview(s.Create(beckon.NewTask{Title: "Keep the rows"}).ID)
+	s.Heard(`Recorded as decided without asking, "Which database?": SQLite, it is there.`)
+	all := client.Must[[]beckon.Question](s.Program, "Questions", task.ID)
+	if len(all) != 1 || all[0].Settlement != beckon.Expired || all[0].Assumption != "SQLite, it is there." || all[0].ToolUseID == "" {
+		t.Fatalf("kept as %+v", all)
+	}
+	client.Must[any](s.Program, "AnswerQuestion", all[0].ID, beckon.Answer{Items: []beckon.ItemAnswer{{Other: "PostgreSQL"}}})
+	client.Must[beckon.Task](s.Program, "MoveTask", task.ID, beckon.Running, 0)
+	s.InReview(task.ID)
+	s.Heard("You decided without asking: Which database?\nYou took: SQLite, it is there.\n\nThe user answers now:")
+}
+
 // TestPermission: what is allowed runs, what is denied does not, and the
 // reason is what the model reads.
 func TestPermission(t *testing.T) {

@@ -96,7 +96,7 @@ const (
 	isPermission = "kind = 'permission'"
 	isPlan       = "kind = 'plan'"
 	place        = `CASE WHEN answer IS NOT NULL THEN coalesce(nullif(answer ->> 'by', ''), 'user')
-		WHEN settlement = 'expired' THEN 'clock' ELSE 'agent' END`
+		WHEN settlement = 'expired' AND instr(reason, '"code":"notAsked"') = 0 THEN 'clock' ELSE 'agent' END`
 	// says is a question or an answer in which a word occurs.
 	says = `(plan LIKE ? ESCAPE '\' OR message LIKE ? ESCAPE '\' OR assumption LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM json_tree(items) WHERE type = 'text' AND key IN ('text', 'header', 'label', 'description') AND value LIKE ? ESCAPE '\')

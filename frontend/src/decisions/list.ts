@@ -1,13 +1,14 @@
 // What the decisions show. Pure, so that it is tested without a page.
 
 import type { beckon } from '../bridge';
+import { isUnasked } from '../question/words';
 
 /** How a decision is drawn. */
 export type Mark = 'answered' | 'denied' | 'clock' | 'permission' | 'plan' | 'assumed' | 'rule';
 
 /** Which sign stands before a decision: how it was made, and else what it is about. */
 export function markOf(q: beckon.Question): Mark {
-  if (!q.answer) return q.settlement === 'expired' ? 'clock' : 'assumed';
+  if (!q.answer) return q.settlement === 'expired' && !isUnasked(q) ? 'clock' : 'assumed';
   if (q.answer.verdict === 'deny') return 'denied';
   if (q.answer.by === 'rule') return 'rule';
   if (q.kind === 'permission' || q.kind === 'plan') return q.kind;

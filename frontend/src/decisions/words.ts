@@ -2,7 +2,7 @@
 
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { saidOf, subjectOf } from '../question/words';
+import { isUnasked, saidOf, subjectOf } from '../question/words';
 import { fromWords, kindWords } from '../task/asked';
 import { oneLine } from '../text/plain';
 
@@ -24,7 +24,8 @@ export function whatOf(q: beckon.Question): string {
 /** The answer, and what stands below it. */
 export function answerOf(q: beckon.Question): { said: string; more: string } {
   const assumed = q.assumption ? t('decisions.took', { what: oneLine(q.assumption) }) : '';
-  if (!q.answer) return { said: t('decisions.noAnswer'), more: assumed };
+  if (!q.answer)
+    return { said: t(isUnasked(q) ? 'decisions.unasked' : 'decisions.noAnswer'), more: assumed };
   const remark = oneLine(q.answer.text || q.answer.items[0]?.note || '');
   return { said: saidOf(q, q.answer), more: assumed || (remark ? `“${remark}”` : '') };
 }

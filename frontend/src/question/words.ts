@@ -83,6 +83,11 @@ export function whoOf(q: beckon.Question): string {
   return [from, agent].filter(Boolean).join(' · ');
 }
 
+/** Whether the agent decided it by itself, and asked nobody. */
+export function isUnasked(q: beckon.Question): boolean {
+  return q.why?.code === 'notAsked';
+}
+
 /**
  * answerableLate reports whether an answer is still of use after the question
  * was settled without one: by its clock.

@@ -4,7 +4,7 @@ import type { beckon } from '../bridge';
 import { clock as span, duration } from '../i18n/format';
 import { t } from '../i18n/index.svelte';
 import { said } from '../i18n/reason';
-import { answerableLate, saidOf, subjectOf, tookOf, wasWords } from '../question/words';
+import { answerableLate, isUnasked, saidOf, subjectOf, tookOf, wasWords } from '../question/words';
 import { askerOf, waits } from '../state';
 import { oneLine } from '../text/plain';
 
@@ -15,7 +15,7 @@ export type From = Exclude<beckon.Answer['by'], ''> | 'clock' | 'nobody' | '';
 export function fromOf(q: beckon.Question): From {
   if (waits(q)) return '';
   if (q.answer) return q.answer.by || 'user';
-  return q.settlement === 'expired' ? 'clock' : 'nobody';
+  return q.settlement === 'expired' && !isUnasked(q) ? 'clock' : 'nobody';
 }
 
 /** The same in words: the device's name, "Telegram, @mira", "the clock". */
@@ -46,8 +46,9 @@ export function answerWords(q: beckon.Question): { said: string; more: string } 
   const assumed = q.assumption ? t('question.assumed', { what: oneLine(q.assumption) }) : '';
   if (waits(q)) return { said: '', more: t('asked.waits') };
   const after = q.waitMs > 0 ? q.waitMs : tookOf(q);
-  const ranOut =
-    q.settlement === 'expired'
+  const ranOut = isUnasked(q)
+    ? t('question.unasked', { agent: askerOf(q) })
+    : q.settlement === 'expired'
       ? t(q.kind === 'ask' ? 'asked.ranOut' : 'asked.ranOutDenied', {
           agent: askerOf(q),
           time: span(after),
@@ -77,7 +78,9 @@ export function trailOf(
   run: Pick<beckon.Run, 'number' | 'ended'> | undefined,
 ): Step[] {
   const agent = askerOf(q);
-  const steps: Step[] = [{ at: q.asked, words: t('asked.stepAsked', { agent }) }];
+  const steps: Step[] = isUnasked(q)
+    ? []
+    : [{ at: q.asked, words: t('asked.stepAsked', { agent }) }];
   if (q.settlement === 'expired')
     steps.push({
       at: q.asked + (q.waitMs || tookOf(q)),

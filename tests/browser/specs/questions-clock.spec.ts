@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Beckon, newcomer, type Task } from '../support/beckon';
 import { expect, test } from '../support/fixture';
+import { judge } from '../support/judge';
 import { patience } from '../support/patience';
 
 const one = 'ask Which one? | Left | Right\ntext You said: ${answer}\n';
@@ -115,4 +116,34 @@ test('what ran out while it was being answered keeps every word', async ({ page,
   await expect
     .poll(async () => (await beckon.questions(page, task))[0]!.answer?.items[0]?.other)
     .toBe('Neither, for');
+});
+
+test('what an agent decided without asking stands above its changes, and can be decided otherwise', async ({
+  page,
+  start,
+}) => {
+  const beckon = await start(
+    'match: Keep\nwrite db.txt "SQLite\\n"\nmcp record_assumption {"question":"Which database?","assumption":"SQLite, nothing else is installed."}\ntext Kept in SQLite.',
+    'match: PostgreSQL\nwrite db.txt "PostgreSQL\\n"\ntext Moved.',
+  );
+  const [task] = await beckon.openWith(page, { title: 'Keep the rows', policy: 'wait' });
+  await expect(page.getByRole('article', { name: /^SAM-1, review/i })).toBeVisible({
+    timeout: patience(25_000),
+  });
+  await beckon.open(page, `#/task/${task!.key}/changes`);
+  const list = page.getByRole('list', { name: 'Decided without an answer' });
+  await expect(list).toContainText(
+    /Claude decided by itself\.\s*Which database\?\s*SQLite, nothing else is installed\./,
+  );
+  await judge(page, 'the changes of an agent that decided by itself');
+  await list.getByRole('link', { name: 'Decide otherwise: Which database?' }).click();
+  await expect(page.getByText('Claude decided without asking')).toBeVisible();
+  await page.getByRole('button', { name: 'Say something now' }).click();
+  const card = page.getByRole('group', { name: /Which database/ });
+  await card.getByRole('textbox').fill('PostgreSQL');
+  await card.getByRole('button', { name: /Send answer/ }).click({ delay: newcomer });
+  await beckon.open(page, `#/task/${task!.key}/changes`);
+  await expect(list).toBeHidden();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.locator('.diffs')).toContainText('PostgreSQL', { timeout: patience(25_000) });
 });
