@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
-import { clock, type Command, sinceIn, store, theRouter } from '../state';
+import { clock, type Command, offerCommands, sinceIn, store, theRouter } from '../state';
 import { type Range, Ranges } from './ranges.svelte';
 
 /** The parts of a task's changes, and which one the address asks for. */
@@ -18,7 +18,7 @@ export class Parts {
     this.ranges = new Ranges(task.id);
   }
 
-  /** Reads the parts again when something else is shown, and when a turn began or ended, which is one more to choose; not before something is shown. */
+  /** Has the palette list the parts, and reads them again when something else is shown, and when a turn began or ended, which is one more to choose; not before something is shown. */
   follow(seen: () => number): void {
     const turns = $derived.by(() => {
       const run = store.latestRuns.get(this.task.id);
@@ -28,6 +28,7 @@ export class Parts {
       void turns;
       if (seen() > 0) untrack(() => this.ranges.load());
     });
+    $effect(() => offerCommands(() => ({ title: t('review.ranges'), commands: this.#commands() })));
   }
 
   readonly pick = (since: string): void => {
@@ -49,7 +50,7 @@ export class Parts {
   }
 
   /** A line of the palette for each other one. */
-  commands(): Command[] {
+  #commands(): Command[] {
     const others = this.list.filter((one) => !one.off && one.since !== this.since);
     return others.map(({ since, label }) => ({
       label: t(since === '' || since === 'review' ? 'review.showSince' : 'review.showOnly', {
