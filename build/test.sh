@@ -169,9 +169,9 @@ playwright() {
 }
 stage_packages() { build/package.sh && sum packages -count=1 -timeout 300s -tags packages ./tests/packages; }
 # A soak that is bounded: random worktrees, of which nothing may be lost, and kills in the middle
-# of what is done in three repositories.
+# of what is done in three repositories, and of taking worktrees back to decisions.
 stage_soak() {
-    sum soak -count=1 -tags soak -timeout 20m -run '^TestCleanUpLosesNothing$|KilledIsAllOrNothing$' ./backend/git ./backend/board/begun
+    sum soak -count=1 -tags soak -timeout 20m -run '^TestCleanUpLosesNothing$|KilledIsAllOrNothing$|^TestADecisionIsTakenBackExactlyAndLosesNothing$' ./backend/git ./backend/board/begun ./backend/review/rewind
 }
 stage_clean() { build/leftovers.sh after; }
 

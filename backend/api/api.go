@@ -34,6 +34,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
+	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -89,6 +90,7 @@ type Parts struct {
 	Notices   *notify.Center
 	Numbers   numbers.Rows
 	Ledger    *since.Ledger
+	Rewinder  *rewind.Rewinder
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

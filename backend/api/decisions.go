@@ -1,6 +1,8 @@
 package api
 
 import (
+	"beckon/backend/beckon"
+	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/store/decisions"
 )
@@ -30,4 +32,24 @@ func (a *API) ExportDecisions(f decisions.Filter, format string) (e Exported, er
 	defer recovered(&err)
 	e.Path, e.Rows, err = a.parts.Export.Decisions(a.ctx, f, format)
 	return e, err
+}
+
+// PreviewChoice returns what deciding differently would do: what goes back to the checkpoint of a
+// decision, and what is set aside.
+func (a *API) PreviewChoice(id string) (v rewind.Preview, err error) {
+	defer recovered(&err)
+	return a.parts.Rewinder.Preview(a.ctx, id)
+}
+
+// ChooseDifferently takes a task's worktree back to what it was when a decision was asked, and has
+// an agent begin there with another answer.
+func (a *API) ChooseDifferently(id string, answer beckon.Answer) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Rewinder.Choose(a.ctx, id, answer)
+}
+
+// TakeChoiceBack makes a task's work what it was before ChooseDifferently did that last.
+func (a *API) TakeChoiceBack(taskID string) (t beckon.Task, err error) {
+	defer recovered(&err)
+	return a.parts.Rewinder.TakeBack(a.ctx, taskID)
 }

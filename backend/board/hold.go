@@ -46,6 +46,11 @@ func (b *Board) holdTask(ctx context.Context, id string) (t beckon.Task, p becko
 	return b.holdWork(ctx, id)
 }
 
+// HoldTask holds a task for git's work on it, and returns it as it then is, with its project.
+func (b *Board) HoldTask(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
+	return b.holdTask(ctx, id)
+}
+
 // holdWork is holdTask for a task or a part: of that it holds the task.
 func (b *Board) holdWork(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
 	if t, err = b.Parts.Task(ctx, id); err != nil {

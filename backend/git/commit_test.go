@@ -269,3 +269,20 @@ func TestAFolderInThePlaceOfAFileIsCommitted(t *testing.T) {
 		})
 	}
 }
+
+// TestALinkInThePlaceOfAFolderIsCommitted: git names the files that were in it, and cannot look
+// for them behind the link.
+func TestALinkInThePlaceOfAFolderIsCommitted(t *testing.T) {
+	t.Parallel()
+	b := withTask(t, map[string]string{"dir/inner.txt": "x\n", "other/inner.txt": "y\n"})
+	if err := errors.Join(os.RemoveAll(filepath.Join(b.w.Dir, "dir")), os.Symlink("other", filepath.Join(b.w.Dir, "dir"))); err != nil {
+		t.Fatal(err)
+	}
+	commit, ok, err := b.repo.CommitAll(b.ctx, b.w, "a link", nil)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if files := b.git(b.w.Dir, "ls-tree", "-r", "--name-only", commit); files != "dir\nother/inner.txt" {
+		t.Errorf("committed is %q", files)
+	}
+}

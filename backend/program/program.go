@@ -47,6 +47,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
+	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -102,6 +103,8 @@ type program struct {
 	runner    *runner.Runner
 	comments  *review.Comments
 	since     *since.Since
+	moments   *rewind.Taker
+	rewinder  *rewind.Rewinder
 	files     *filefind.Finder
 	search    *search.Index
 	scripts   *scripts.Scripts
@@ -184,6 +187,8 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.board.Join(p.runner)
 	p.history.Live = p.runner
 	p.since = since.New(p.showing())
+	p.moments, p.rewinder = rewind.NewTaker(p.checkpoints()), rewind.New(p.rewinding())
+	p.questions.Record(p.moments.Asked)
 	p.comments = review.New(p.reviewing())
 	p.files, p.notices = filefind.New(), notify.New(p.noticing())
 	p.api = api.New(ctx, p.parts(o, find, sh))
@@ -225,7 +230,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
-		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Since: p.since},
+		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Since: p.since}, Rewinder: p.rewinder,
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
@@ -339,6 +344,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 	if err := errors.Join(p.board.Start(ctx), p.scripts.Start(ctx)); err != nil {
 		return err
 	}
+	p.rewinder.Recover(ctx)
 	p.pulls.Start()
 	p.repeat.Start()
 	p.update.Start()
@@ -454,6 +460,7 @@ func (p *program) close() error {
 	go func() { shells <- p.terminals.Close(ctx) }()
 	ended := errors.Join(p.runner.Close(ctx), <-shells)
 	p.executors.Close()
+	p.moments.Close()
 	p.since.Close()
 	p.scripts.Close()
 	p.spares.Close()

@@ -3,8 +3,11 @@ package program
 import (
 	"context"
 
+	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/command"
 	"beckon/backend/review"
+	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 )
 
@@ -37,5 +40,38 @@ func (p *program) showing() since.Config {
 			return p.executors.BringLive(ctx, id)
 		},
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
+	}
+}
+
+// checkpoints joins what takes checkpoints to what it needs.
+func (p *program) checkpoints() rewind.Taking {
+	return rewind.Taking{
+		Rows: p.store.Checkpoints, Capture: p.since.Capture, KeepTrees: p.since.KeepTrees,
+		Run: func(ctx context.Context, id string) (beckon.Run, error) {
+			run, err := p.store.Run(ctx, id)
+			return p.runner.Present(run), err
+		},
+		Several: func(ctx context.Context, taskID string) (bool, error) {
+			further, err := p.store.Parts.Of(ctx, taskID)
+			return len(further) > 0, err
+		},
+	}
+}
+
+// rewinding joins what takes worktrees back to decisions to what it needs.
+func (p *program) rewinding() rewind.Config {
+	return rewind.Config{
+		Rows: p.store.Checkpoints, Decisions: p.store.Decisions, Questions: p.store.Questions, Run: p.store.Run,
+		Task: func(ctx context.Context, id string) (t beckon.Task, of beckon.Project, err error) {
+			if t, err = p.store.Task(ctx, id); err == nil {
+				of, err = p.store.Project(ctx, t.ProjectID)
+			}
+			return t, of, err
+		},
+		Hold: p.board.HoldTask, Repo: p.board.Kept, Live: p.runner.Live, Update: p.board.Update, Recount: p.board.Recount, KeepTrees: p.since.KeepTrees,
+		Commits: func(ctx context.Context, c command.Git, from, head string) ([]reviewing.Commit, error) {
+			return since.TreeLog{Git: c}.Commits(ctx, from, head)
+		},
+		Withdraw: p.questions.WithdrawTask, Begin: p.runner.SendBack,
 	}
 }

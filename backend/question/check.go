@@ -52,8 +52,8 @@ func checkItems(items []beckon.QuestionItem) error {
 	return nil
 }
 
-// checkAnswer refuses an answer that does not fit q, in words for the user.
-func checkAnswer(q beckon.Question, a beckon.Answer) error {
+// Fits refuses an answer that does not fit q, in words for the user.
+func Fits(q beckon.Question, a beckon.Answer) error {
 	if len(a.Text) > beckon.MaxAnswerText {
 		return invalid("the answer is longer than %d KB", beckon.MaxAnswerText>>10)
 	}

@@ -58,7 +58,7 @@ func TestAnswersThatDoNotFitAreRefusedAndLoseNothing(t *testing.T) {
 		"plan approved forever":  {plan, verdict(beckon.AllowAlways), "cannot be allowed always"},
 		"changes to a plan":      {plan, beckon.Answer{Verdict: beckon.Deny, Text: "smaller"}, ""},
 	} {
-		err := checkAnswer(c.q, c.a)
+		err := Fits(c.q, c.a)
 		if c.want == "" && err != nil {
 			t.Errorf("%s: refused: %v", name, err)
 		}

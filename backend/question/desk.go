@@ -31,6 +31,7 @@ type Desk struct {
 	store   *store.Store
 	publish func(beckon.Event)
 	owner   Owner
+	moments func(beckon.Question) (heard func())
 	now     func() time.Time
 	ledger  *ledger
 
@@ -73,7 +74,7 @@ type waiter struct {
 func New(s *store.Store, publish func(beckon.Event)) *Desk {
 	nobody := Owner{func(beckon.Question) {}, func(beckon.Question, bool) {}}
 	return &Desk{
-		store: s, publish: publish, owner: nobody, now: time.Now, ledger: newLedger(publish, time.Now),
+		store: s, publish: publish, owner: nobody, moments: func(beckon.Question) func() { return func() {} }, now: time.Now, ledger: newLedger(publish, time.Now),
 		waiting: map[string]*waiter{}, open: map[string]int{},
 	}
 }
@@ -81,6 +82,11 @@ func New(s *store.Store, publish func(beckon.Event)) *Desk {
 // Serve names who acts for the agents that do not wait. It is called before
 // anything is asked.
 func (d *Desk) Serve(o Owner) { d.owner = o }
+
+// Record names who records the moment in which a question is asked. asked must not block; what it
+// returns is called before the agent has what settled the question, and may wait a little. It is
+// called before anything is asked.
+func (d *Desk) Record(asked func(beckon.Question) (heard func())) { d.moments = asked }
 
 // Ask records q, shows it, and waits until it is settled. It fills ID, unless
 // that is chosen, Asked, and from Policy (empty: wait) and WaitMs the clock; texts are cleaned and cut.
@@ -103,6 +109,7 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 		return q, err
 	}
 	defer leave()
+	defer d.moments(q)()
 	if ruled, err := d.byRule(ctx, q); err != nil || ruled.RuleID != "" {
 		return ruled, err
 	}

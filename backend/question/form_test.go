@@ -30,15 +30,15 @@ func TestAFormIsFilledInAsItAsks(t *testing.T) {
 		``:                                false,
 		`{"name":"Ada","colour":["red"]}`: false,
 	} {
-		err := checkAnswer(q, beckon.Answer{Verdict: beckon.AllowOnce, Content: content})
+		err := Fits(q, beckon.Answer{Verdict: beckon.AllowOnce, Content: content})
 		if ok != (err == nil) || !ok && !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("%s: %v", content, err)
 		}
 	}
 	for _, v := range []beckon.Verdict{beckon.Deny, beckon.Skip} {
-		must(t, checkAnswer(q, beckon.Answer{Verdict: v}))
+		must(t, Fits(q, beckon.Answer{Verdict: v}))
 	}
-	if err := checkAnswer(q, beckon.Answer{Verdict: beckon.Deny, Content: "{}"}); err == nil {
+	if err := Fits(q, beckon.Answer{Verdict: beckon.Deny, Content: "{}"}); err == nil {
 		t.Error("a declined form was filled in")
 	}
 }

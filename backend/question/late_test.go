@@ -224,7 +224,7 @@ func TestAStandingAnswerIsNeverStretched(t *testing.T) {
 		"own words": {Items: []beckon.ItemAnswer{{Other: "x"}}, Standing: true},
 		"skipped":   {Verdict: beckon.Skip, Standing: true},
 	} {
-		if err := checkAnswer(r.which("make"), a); !errors.Is(err, beckon.ErrInvalid) {
+		if err := Fits(r.which("make"), a); !errors.Is(err, beckon.ErrInvalid) {
 			t.Errorf("a standing answer of %s: %v", name, err)
 		}
 	}

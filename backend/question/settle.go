@@ -26,7 +26,7 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := checkAnswer(q, a); err != nil {
+	if err := Fits(q, a); err != nil {
 		return err
 	}
 	given := complete(a)
@@ -122,7 +122,7 @@ func (d *Desk) Change(ctx context.Context, id string, changes int, a beckon.Answ
 		err := beckon.Invalid("this answer was changed %d times and stays as it is; tell the agent instead", mostChanges)
 		return problem.New(problem.ChangedOften, err, "n", strconv.Itoa(mostChanges))
 	}
-	if err := checkAnswer(q, a); err != nil {
+	if err := Fits(q, a); err != nil {
 		return err
 	}
 	return d.change(context.WithoutCancel(ctx), id, changes, *complete(a))
@@ -153,7 +153,7 @@ func (d *Desk) Check(ctx context.Context, id string, a beckon.Answer) (beckon.Qu
 		err = d.conflict(ctx, id)
 	}
 	if err == nil {
-		err = checkAnswer(q, a)
+		err = Fits(q, a)
 	}
 	q.Answer = complete(a)
 	return q, err

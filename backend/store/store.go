@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 
 	"beckon/backend/store/away"
+	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/database"
 	"beckon/backend/store/datadir"
 	"beckon/backend/store/decisions"
@@ -71,14 +72,13 @@ type Store struct {
 	// Comments are those on lines of tasks' changes.
 	Comments reviewed.Comments
 	// Scripts are how commands ran in worktrees.
-	Scripts worktrees.Runs
-	// Ports are those that tasks have.
-	Ports worktrees.Ports
-	// Pulls are the pull requests of tasks.
-	Pulls     reviewed.Pulls
-	Money     money.Rows     // what runs took, and what the user allows
-	Numbers   numbers.Rows   // sums of what agents took and did, by the day
-	Decisions decisions.Rows // questions that were decided
+	Scripts     worktrees.Runs
+	Ports       worktrees.Ports  // those that tasks have
+	Pulls       reviewed.Pulls   // the pull requests of tasks
+	Money       money.Rows       // what runs took, and what the user allows
+	Numbers     numbers.Rows     // sums of what agents took and did, by the day
+	Decisions   decisions.Rows   // questions that were decided
+	Checkpoints checkpoints.Rows // what worktrees were when questions were asked
 	// Templates make tasks again and again.
 	Templates Templates
 	// Intents are what git is about to do to tasks' branches.
@@ -181,7 +181,7 @@ func (s *Store) connect(ctx context.Context, path string) (err error) {
 		newExecutors(s.read, s.change)
 	s.Comments, s.Turns = reviewed.NewComments(s.read, s.change), reviewed.NewTurns(s.read, s.change)
 	s.Scripts, s.Ports = worktrees.NewRuns(s.read, s.change), worktrees.NewPorts(s.read, s.change)
-	s.Money, s.Parts, s.Numbers, s.Decisions = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read), decisions.New(s.read, questions)
+	s.Money, s.Parts, s.Numbers, s.Decisions, s.Checkpoints = money.New(s.read, s.change), parts.New(s.read, s.change), numbers.New(s.read), decisions.New(s.read, questions), checkpoints.New(s.read, s.change)
 	s.Templates, s.Pulls, s.Intents = newTemplates(s.read, s.change), reviewed.NewPulls(s.read, s.change),
 		newIntents(s.read, s.change)
 	return errors.Join(s.write.PingContext(ctx), s.read.PingContext(ctx))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"beckon/backend/git/command"
@@ -13,18 +15,39 @@ import (
 // AddPaths takes the files of entries into the index as they are, or as
 // deleted where they are.
 func AddPaths(ctx context.Context, c command.Git, entries []Entry) error {
-	var names strings.Builder
+	var names, beyond strings.Builder
 	for _, e := range entries {
-		if !e.Nested() && !e.Dropped { // git refuses a folder in the place of a file that it has no more
+		switch {
+		case e.Nested() || e.Dropped: // git refuses a folder in the place of a file that it has no more
+		case beyondLink(c.Dir, e.Path): // and a file whose folder is a link now
+			beyond.WriteString(e.Path + "\x00")
+		default:
 			names.WriteString(e.Path + "\x00")
 		}
 	}
-	if names.Len() == 0 {
-		return nil
+	for _, one := range []struct {
+		paths   string
+		options []string
+	}{{beyond.String(), []string{"--force-remove"}}, {names.String(), []string{"--add", "--remove", "--replace"}}} {
+		if one.paths == "" {
+			continue
+		}
+		c.Input = one.paths
+		if _, err := c.Run(ctx, append(append([]string{"update-index"}, one.options...), "-z", "--stdin")...); err != nil {
+			return err
+		}
 	}
-	c.Input = names.String()
-	_, err := c.Run(ctx, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
-	return err
+	return nil
+}
+
+// beyondLink reports whether a folder of a path is a symbolic link: git has no such file.
+func beyondLink(dir, name string) bool {
+	for at := path.Dir(name); at != "."; at = path.Dir(at) {
+		if info, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(at))); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Now returns the tree that the files of a folder amount to, untracked ones included

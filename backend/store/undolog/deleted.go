@@ -29,6 +29,8 @@ var owned = []struct{ name, where string }{
 	{"intent", "card = ?"},
 	{"turn", "task_id = ?"},
 	{"reviewed", "card = ?"},
+	{"checkpoint", "task_id = ?"},
+	{"rewind", "task_id = ?"},
 }
 
 // generated is the column of owned tables whose value SQLite makes of others.

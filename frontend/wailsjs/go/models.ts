@@ -5311,6 +5311,101 @@ export namespace reviewing {
 
 }
 
+export namespace rewind {
+	
+	export class Done {
+	    questionId: string;
+	    answer: beckon.Answer;
+	    branch: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Done(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.questionId = source["questionId"];
+	        this.answer = this.convertValues(source["answer"], beckon.Answer);
+	        this.branch = source["branch"];
+	        this.at = source["at"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Preview {
+	    question: beckon.Question;
+	    run: number;
+	    turn: number;
+	    at: number;
+	    refusal?: reason.Reason;
+	    files: beckon.FileDiff[];
+	    count: number;
+	    added: number;
+	    removed: number;
+	    commits: reviewing.Commit[];
+	    branch: string;
+	    later: beckon.Question[];
+	    done?: Done;
+	
+	    static createFrom(source: any = {}) {
+	        return new Preview(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.question = this.convertValues(source["question"], beckon.Question);
+	        this.run = source["run"];
+	        this.turn = source["turn"];
+	        this.at = source["at"];
+	        this.refusal = this.convertValues(source["refusal"], reason.Reason);
+	        this.files = this.convertValues(source["files"], beckon.FileDiff);
+	        this.count = source["count"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.commits = this.convertValues(source["commits"], reviewing.Commit);
+	        this.branch = source["branch"];
+	        this.later = this.convertValues(source["later"], beckon.Question);
+	        this.done = this.convertValues(source["done"], Done);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace since {
 	
 	export class Led {

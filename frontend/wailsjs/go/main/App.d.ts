@@ -14,6 +14,7 @@ import {starting} from '../models';
 import {importing} from '../models';
 import {nearby} from '../models';
 import {numbers} from '../models';
+import {rewind} from '../models';
 import {spending} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
@@ -65,6 +66,8 @@ export function Channels():Promise<remote.Channels>;
 export function CheckExecutor(arg1:string):Promise<void>;
 
 export function CheckRoot(arg1:string):Promise<string>;
+
+export function ChooseDifferently(arg1:string,arg2:beckon.Answer):Promise<beckon.Task>;
 
 export function ChooseFolder():Promise<string>;
 
@@ -242,6 +245,8 @@ export function Picture(arg1:string,arg2:number,arg3:number):Promise<string>;
 
 export function PostComment(arg1:string):Promise<string>;
 
+export function PreviewChoice(arg1:string):Promise<rewind.Preview>;
+
 export function PreviewHook(arg1:string,arg2:boolean):Promise<hooks.Shown>;
 
 export function PreviewRewind(arg1:string,arg2:string):Promise<beckon.Rewind>;
@@ -363,6 +368,8 @@ export function SwitchEffort(arg1:string,arg2:string):Promise<void>;
 export function SwitchMode(arg1:string,arg2:beckon.PermissionMode):Promise<void>;
 
 export function SwitchModel(arg1:string,arg2:string):Promise<void>;
+
+export function TakeChoiceBack(arg1:string):Promise<beckon.Task>;
 
 export function TakeSides(arg1:string,arg2:Array<reviewing.TakenSides>):Promise<reviewing.ByHand>;
 

@@ -102,6 +102,10 @@ export function CheckRoot(arg1) {
   return window['go']['main']['App']['CheckRoot'](arg1);
 }
 
+export function ChooseDifferently(arg1, arg2) {
+  return window['go']['main']['App']['ChooseDifferently'](arg1, arg2);
+}
+
 export function ChooseFolder() {
   return window['go']['main']['App']['ChooseFolder']();
 }
@@ -454,6 +458,10 @@ export function PostComment(arg1) {
   return window['go']['main']['App']['PostComment'](arg1);
 }
 
+export function PreviewChoice(arg1) {
+  return window['go']['main']['App']['PreviewChoice'](arg1);
+}
+
 export function PreviewHook(arg1, arg2) {
   return window['go']['main']['App']['PreviewHook'](arg1, arg2);
 }
@@ -696,6 +704,10 @@ export function SwitchMode(arg1, arg2) {
 
 export function SwitchModel(arg1, arg2) {
   return window['go']['main']['App']['SwitchModel'](arg1, arg2);
+}
+
+export function TakeChoiceBack(arg1) {
+  return window['go']['main']['App']['TakeChoiceBack'](arg1);
 }
 
 export function TakeSides(arg1, arg2) {

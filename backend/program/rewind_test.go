@@ -1,0 +1,88 @@
+package program
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
+)
+
+// TestADecisionIsChosenDifferently: a new run in a session of its own hears the other answer in
+// the files of then; what the first did stays on a branch, and comes back with its session.
+func TestADecisionIsChosenDifferently(t *testing.T) {
+	d := start(t, handedOver)
+	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})
+	q := d.Question("Which tone?")
+	answer := func(id, label string) beckon.Answer {
+		t.Helper()
+		a := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{label}}}}
+		if id != "" {
+			if err := d.AnswerQuestion(id, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return a
+	}
+	answer(q.ID, "Red")
+	before, first := d.Ended(task.ID)
+	made := filepath.Join(before.Worktree, "made.txt")
+	v, err := d.PreviewChoice(q.ID)
+	if err != nil || v.Refusal != nil || v.Count != 1 || v.Files[0].Path != "made.txt" || len(v.Commits) != 1 || v.Run != 1 || v.Turn != 1 {
+		t.Fatalf("the preview is %+v, %v", v, err)
+	}
+
+	if _, err := d.ChooseDifferently(q.ID, answer("", "Blue")); err != nil {
+		t.Fatal(err)
+	}
+	again := d.Question("Which tone?")
+	if _, err := os.Lstat(made); err == nil {
+		t.Error("what came of the first answer is in the worktree")
+	}
+	if v, err := d.PreviewChoice(q.ID); err != nil || !v.Refusal.Is(reason.AgentAtWork) || v.Done == nil {
+		t.Errorf("while an agent works the preview is %+v, %v", v, err)
+	}
+	if _, err := d.TakeChoiceBack(task.ID); beckon.FailureOf(err).Problem != "agentFirst" {
+		t.Errorf("while an agent works: %v", err)
+	}
+	answer(again.ID, "Blue")
+	d.Until("the second run", func() bool { return d.Seen.Runs[task.ID].Number == 2 })
+	after, second := d.Ended(task.ID)
+	if second.Session == first.Session || second.Session == "" || after.Session != second.Session || after.Trouble != nil || after.Changes.Commits != 1 {
+		t.Errorf("the task is %+v, its run %+v", after, second)
+	}
+	said := ""
+	logs, err := filepath.Glob(filepath.Join(d.data, "transcripts", second.ID+"*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, log := range logs {
+		text, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said += strings.ReplaceAll(string(text), `\"`, `"`)
+	}
+	if !strings.Contains(said, "Paint the shed.") || !strings.Contains(said, "The user has changed a decision") || !strings.Contains(said, `"Which tone?" → "Blue"`) || strings.Contains(said, `→ "Red"`) {
+		t.Errorf("the second run was told %.4000q", said)
+	}
+	show := exec.CommandContext(t.Context(), "git", "show", before.Branch+"-before-rewind:made.txt")
+	show.Dir = before.Worktree
+	if out, err := show.Output(); err != nil || string(out) != "hello" {
+		t.Errorf("the branch has %q, %v", out, err)
+	}
+
+	back, err := d.TakeChoiceBack(task.ID)
+	if err != nil || back.Session != first.Session || back.Changes.Commits != before.Changes.Commits {
+		t.Errorf("taken back the task is %+v, %v", back, err)
+	}
+	if v, err := d.PreviewChoice(q.ID); err != nil || v.Done != nil || v.Refusal != nil {
+		t.Errorf("then the preview is %+v, %v", v, err)
+	}
+	if _, err := d.TakeChoiceBack(task.ID); err == nil {
+		t.Error("it is taken back twice")
+	}
+}

@@ -1,0 +1,122 @@
+package rewind
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git"
+	"beckon/backend/git/checkpoint"
+	"beckon/backend/git/diff"
+	"beckon/backend/store/checkpoints"
+)
+
+// mostShown is how many files and commits a preview lists.
+const mostShown = 100
+
+// Preview is what taking a decision back would do.
+type Preview struct {
+	Question beckon.Question `json:"question"`
+	Run      int             `json:"run"`  // the number of the run that asked
+	Turn     int             `json:"turn"` // in which it asked; 0 where there is no checkpoint
+	At       int64           `json:"at"`   // when the checkpoint was taken, Unix milliseconds; 0 for none
+	// Refusal is why it cannot be done now; nil: it can.
+	Refusal *reason.Reason `json:"refusal,omitempty"`
+	// Files differ between the checkpoint and now, without their patches; Count counts all of them.
+	Files   []beckon.FileDiff `json:"files"`
+	Count   int               `json:"count"`
+	Added   int               `json:"added"`
+	Removed int               `json:"removed"`
+	// Commits are on the task's branch and would be on the saved one alone, 500 at most.
+	Commits []reviewing.Commit `json:"commits"`
+	Branch  string             `json:"branch"` // the task's
+	// Later are the decisions that came after it in the same run.
+	Later []beckon.Question `json:"later"`
+	// Done is what was done last with the task and can be taken back; nil: nothing.
+	Done *Done `json:"done,omitempty"`
+}
+
+// Done is a decision that was taken back.
+type Done struct {
+	QuestionID string        `json:"questionId"`
+	Answer     beckon.Answer `json:"answer"` // the other one
+	Branch     string        `json:"branch"` // keeps what was there; empty: nothing was to be kept
+	At         int64         `json:"at"`
+}
+
+// Preview returns what taking a decision back would do, or beckon.ErrNotFound. Nothing changes.
+func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, err error) {
+	v = Preview{Files: []beckon.FileDiff{}, Commits: []reviewing.Commit{}, Later: []beckon.Question{}}
+	if v.Question, err = r.Decisions.One(ctx, questionID); err != nil {
+		return v, err
+	}
+	if run, err := r.Run(ctx, v.Question.RunID); err == nil {
+		v.Run = run.Number
+	}
+	c, why, err := r.checkpointOf(ctx, v.Question)
+	if err != nil {
+		return v, err
+	}
+	if v.Question.TaskID == "" {
+		v.Refusal = reason.Of(reason.CheckpointNone)
+		return v, nil
+	}
+	last, ok, err := r.Rows.Last(ctx, v.Question.TaskID)
+	if err != nil {
+		return v, err
+	}
+	if ok && last.Step == checkpoints.Moved {
+		v.Done = &Done{last.QuestionID, last.Answer, last.Branch, last.At}
+	}
+	if v.Refusal = why; why != nil {
+		return v, nil
+	}
+	if v.Later, err = r.Decisions.After(ctx, v.Question); err != nil {
+		return v, err
+	}
+	v.At, v.Turn = c.At, c.Turn
+	return v, r.compare(ctx, &v, c)
+}
+
+// compare says what differs between a checkpoint and now, and whether it can be gone back to.
+func (r *Rewinder) compare(ctx context.Context, v *Preview, c checkpoints.Checkpoint) error {
+	t, p, err := r.Task(ctx, c.TaskID)
+	if err != nil {
+		return err
+	}
+	v.Branch = t.Branch
+	_, live := r.Live(t.ID)
+	if v.Refusal = refusal(t, live); v.Refusal.Is(reason.RewindOver) {
+		return nil
+	}
+	at, err := r.placeOf(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	if at.state.Condition != git.Ready {
+		v.Refusal = beckon.ReasonOf(at.state.Err())
+		return nil
+	}
+	is, err := checkpoint.Read(ctx, at.mover.Folder)
+	if err == nil && v.Refusal == nil {
+		err = at.mover.Check(ctx, is, c.WorkState)
+	}
+	if err != nil {
+		v.Refusal = beckon.ReasonOf(err)
+		return nil
+	}
+	files, err := diff.Files(ctx, at.mover.Repo, diff.Trees{From: c.Tree, To: is.Tree})
+	if err != nil {
+		v.Refusal = reason.Of(reason.CheckpointGone)
+		return nil
+	}
+	v.Count = len(files)
+	for _, f := range files {
+		v.Added, v.Removed = v.Added+f.Added, v.Removed+f.Removed
+	}
+	v.Files = append(v.Files, files[:min(len(files), mostShown)]...)
+	commits, err := r.Commits(ctx, at.mover.Repo, c.Head, is.Head)
+	v.Commits = append(v.Commits, commits...)
+	return err
+}

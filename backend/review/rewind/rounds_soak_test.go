@@ -1,0 +1,5 @@
+//go:build soak
+
+package rewind
+
+const rounds = 60
