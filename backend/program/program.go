@@ -186,9 +186,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	p.outside.TakeOver(p.runner, p.board.CreateTask, p.publish)
 	p.board.Join(p.runner)
 	p.history.Live = p.runner
-	p.since = since.New(p.showing())
-	p.moments, p.rewinder = rewind.NewTaker(p.checkpoints()), rewind.New(p.rewinding())
-	p.questions.Record(p.moments.Asked)
+	p.recordWork()
 	p.comments = review.New(p.reviewing())
 	p.files, p.notices = filefind.New(), notify.New(p.noticing())
 	p.api = api.New(ctx, p.parts(o, find, sh))

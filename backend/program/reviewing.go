@@ -43,6 +43,13 @@ func (p *program) showing() since.Config {
 	}
 }
 
+// recordWork builds what records worktrees, and takes them back to what they were.
+func (p *program) recordWork() {
+	p.since = since.New(p.showing())
+	p.moments, p.rewinder = rewind.NewTaker(p.checkpoints()), rewind.New(p.rewinding())
+	p.questions.Record(p.moments.Asked)
+}
+
 // checkpoints joins what takes checkpoints to what it needs.
 func (p *program) checkpoints() rewind.Taking {
 	return rewind.Taking{

@@ -225,7 +225,7 @@ func (m Mover) remove(names []string) error {
 	if err != nil {
 		return err
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	for _, name := range names {
 		if err := root.Remove(filepath.FromSlash(name)); err != nil && !gone(root, name) {
 			return err

@@ -22,7 +22,7 @@ type Preview struct {
 	Turn     int             `json:"turn"` // in which it asked; 0 where there is no checkpoint
 	At       int64           `json:"at"`   // when the checkpoint was taken, Unix milliseconds; 0 for none
 	// Refusal is why it cannot be done now; nil: it can.
-	Refusal *reason.Reason `json:"refusal,omitempty"`
+	Refusal *reason.Reason `json:"why,omitempty"`
 	// Files differ between the checkpoint and now, without their patches; Count counts all of them.
 	Files   []beckon.FileDiff `json:"files"`
 	Count   int               `json:"count"`

@@ -303,7 +303,7 @@ func TestANewRunHearsTheOtherAnswerAndNothingLater(t *testing.T) {
 		t.Fatalf("%d agents began, in session %q", len(r.texts), task.Session)
 	}
 	if text := r.texts[0]; strings.Count(text, "Parser or planner?") != 4 || !strings.Contains(text, `→ "Planner"`) || strings.Contains(text, `→ "Parser"`) {
-		t.Errorf("the agent is told %q", text)
+		t.Errorf("the agent reads %q", text)
 	}
 	if is := b.git(b.dir, "show", b.task.Branch+"-before-rewind:b.txt"); is != "not committed" {
 		t.Errorf("the branch has %q", is)

@@ -67,7 +67,7 @@ func TestAnAnswerDoesNotWaitForASlowWorktree(t *testing.T) {
 	}
 }
 
-// TestWhyThereIsNoCheckpointIsKept: the reader is told that there is none, and why.
+// TestWhyThereIsNoCheckpointIsKept: the reader learns that there is none, and why.
 func TestWhyThereIsNoCheckpointIsKept(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

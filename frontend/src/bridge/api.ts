@@ -253,6 +253,12 @@ export const api = {
   /** In the order of the ids, of which there are 50 at most. */
   ledTo: (ids: string[]) => call<beckon.Led[]>('LedTo', ids),
   decision: (id: string) => call<beckon.DecisionDetails>('Decision', id),
+  /** What deciding differently would do. */
+  previewChoice: (id: string) => call<beckon.ChoicePreview>('PreviewChoice', id),
+  chooseDifferently: (id: string, answer: beckon.Answer) =>
+    call<beckon.Task>('ChooseDifferently', id, answer),
+  /** Makes a task's work what it was before the last `chooseDifferently`. */
+  takeChoiceBack: (taskId: string) => call<beckon.Task>('TakeChoiceBack', taskId),
   /** The path of the new file, and how many rows it has. */
   exportDecisions: (filter: beckon.DecisionFilter, format: 'csv' | 'md' | 'json') =>
     call<{ path: string; rows: number }>('ExportDecisions', filter, format),

@@ -17,6 +17,7 @@ import type {
   reason,
   remote,
   reviewing,
+  rewind,
   since,
   spending,
   starting,
@@ -263,6 +264,15 @@ export interface DecisionDetails {
   /** What was decided later in the same run. */
   after: Question[];
 }
+/** What deciding differently would do; `why` is why it cannot be done now. */
+export type ChoicePreview = Omit<Plain<rewind.Preview>, 'question' | 'later' | 'done' | 'why'> & {
+  question: Question;
+  why?: Reason;
+  /** What was decided later in the same run. */
+  later: Question[];
+  /** What was done last with the task, and can be taken back. */
+  done?: Omit<Plain<rewind.Done>, 'answer'> & { answer: Answer };
+};
 export type Figures = Plain<api.Figures>;
 export type FileSize = Plain<reviewing.FileSize>;
 export type Spell = Plain<numbers.Spell>;

@@ -43,3 +43,8 @@ export function changesOf(led: Pick<beckon.Led, 'known' | 'turn'> | undefined): 
 } {
   return led?.known ? { since: `turn-${led.turn}` } : {};
 }
+
+/** Whether a decision is of those that can be chosen differently. */
+export function mayDiffer(q: beckon.Question): boolean {
+  return q.taskId !== '' && !q.budget && q.kind !== 'elicitation';
+}

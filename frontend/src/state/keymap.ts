@@ -131,6 +131,7 @@ export const keymap = {
     open: { does: 'decisions.openChanges', keys: ['Enter'] },
     look: { does: 'decisions.look', keys: ['I'] },
     session: { does: 'decisions.showSession', keys: ['Space'] },
+    differ: { does: 'decisions.differ', keys: ['R'] },
     assumed: { does: 'decisions.assumedOnly', keys: ['U'] },
     export: { does: 'decisions.export', keys: ['E'] },
   },

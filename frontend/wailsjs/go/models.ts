@@ -5354,7 +5354,7 @@ export namespace rewind {
 	    run: number;
 	    turn: number;
 	    at: number;
-	    refusal?: reason.Reason;
+	    why?: reason.Reason;
 	    files: beckon.FileDiff[];
 	    count: number;
 	    added: number;
@@ -5374,7 +5374,7 @@ export namespace rewind {
 	        this.run = source["run"];
 	        this.turn = source["turn"];
 	        this.at = source["at"];
-	        this.refusal = this.convertValues(source["refusal"], reason.Reason);
+	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.files = this.convertValues(source["files"], beckon.FileDiff);
 	        this.count = source["count"];
 	        this.added = source["added"];
