@@ -1,5 +1,4 @@
 // A decision is chosen differently by keys: the files of then, another answer, and all of it back.
-import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/fixture';
 import { judge } from '../support/judge';
 import { patience } from '../support/patience';
@@ -56,6 +55,8 @@ test('a decision is chosen differently, and taken back, by keys', async ({ page,
   await judge(page, 'what was taken back');
   await sheet.getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByText('SAM-1 is as it was before')).toBeVisible();
-  const worktree = await beckon.call<string>(page, 'Worktree', task!.id);
-  expect(await readFile(`${worktree}/made.txt`, 'utf8')).toContain('hello');
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press('r');
+  await expect(sheet.getByText('1 file is undone')).toBeVisible(); // it is there again
+  await expect(sheet.getByText('This task was taken back to a decision')).toBeHidden();
 });
