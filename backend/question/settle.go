@@ -316,6 +316,7 @@ func (d *Desk) keepUnasked(ctx context.Context, q beckon.Question, assumption st
 		return q, err
 	}
 	defer leave()
+	defer d.moments(q)()
 	q.Policy, q.WaitMs, q.Deadline = beckon.Proceed, 0, 0
 	q.Settlement, q.Settled, q.Reason, q.Assumption = beckon.Expired, q.Asked, reason.Of(reason.NotAsked), assumption
 	return q, d.store.AddQuestion(context.WithoutCancel(ctx), q)

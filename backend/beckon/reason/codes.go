@@ -131,8 +131,8 @@ const (
 	NoRepository        Code = "noRepository"
 	NoRunYet            Code = "noRunYet"
 	NoWord              Code = "noWord"
-	NotCommitted        Code = "notCommitted"     // why
-	NotResumed          Code = "notResumed"       // why
+	NotCommitted        Code = "notCommitted" // why
+	NotResumed          Code = "notResumed"   // why
 	NotAsked            Code = "notAsked"
 	NotShown            Code = "notShown"         // why
 	NothingCommitted    Code = "nothingCommitted" // why

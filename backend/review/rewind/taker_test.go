@@ -114,3 +114,17 @@ func TestWhyThereIsNoCheckpointIsKept(t *testing.T) {
 		t.Errorf("a chat's question has a checkpoint, %v", err)
 	}
 }
+
+// TestWhatAnAgentDecidedByItselfHasACheckpoint: of when it said so.
+func TestWhatAnAgentDecidedByItselfHasACheckpoint(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.edit("b.txt", "64 rows\n")
+	q, err := b.desk.Assume(b.ctx, beckon.Question{
+		TaskID: b.task.ID, RunID: b.run.ID, Kind: beckon.Ask, Items: []beckon.QuestionItem{{Text: "How many rows?"}}, Assumption: "64",
+	})
+	b.check(err)
+	if c := b.checkpoint(q.ID); c.None != checkpoints.Taken || b.git(b.dir, "show", c.Tree+":b.txt") != "64 rows" {
+		t.Errorf("the checkpoint is %+v", c)
+	}
+}
