@@ -3,4 +3,4 @@
 package rewind
 
 // A few rewinds of each bench each time; the tag soak has hundreds.
-const rounds = 7
+const rounds = 4
