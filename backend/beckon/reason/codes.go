@@ -166,10 +166,11 @@ const (
 	RunEnded            Code = "runEnded"
 	RepositoryGone      Code = "repositoryGone" // dir
 	RewindDiffers       Code = "rewindDiffers"  // dir
-	RewindHalf          Code = "rewindHalf"     // branch, why
-	RewindHidden        Code = "rewindHidden"   // files
-	RewindIgnored       Code = "rewindIgnored"  // files
-	RewindNested        Code = "rewindNested"   // files
+	RewindElsewhere     Code = "rewindElsewhere"
+	RewindHalf          Code = "rewindHalf"    // branch, why
+	RewindHidden        Code = "rewindHidden"  // files
+	RewindIgnored       Code = "rewindIgnored" // files
+	RewindNested        Code = "rewindNested"  // files
 	RewindOver          Code = "rewindOver"
 	RewindThere         Code = "rewindThere"
 	RewindWaits         Code = "rewindWaits"

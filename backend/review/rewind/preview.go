@@ -87,7 +87,7 @@ func (r *Rewinder) compare(ctx context.Context, v *Preview, c checkpoints.Checkp
 	}
 	v.Branch = t.Branch
 	_, live := r.Live(t.ID)
-	if v.Refusal = refusal(t, live); v.Refusal.Is(reason.RewindOver) {
+	if v.Refusal = refusal(t, p, live); v.Refusal.Is(reason.RewindOver) {
 		return nil
 	}
 	at, err := r.placeOf(ctx, t, p)

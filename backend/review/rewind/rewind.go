@@ -98,7 +98,7 @@ func (r *Rewinder) checkpointOf(ctx context.Context, q beckon.Question) (c check
 }
 
 // refusal says why a task cannot be taken back now, if so.
-func refusal(t beckon.Task, live bool) *reason.Reason {
+func refusal(t beckon.Task, p beckon.Project, live bool) *reason.Reason {
 	switch {
 	case t.Branch == "" || t.Resolution != "" || t.Status == beckon.Archived || t.Status == beckon.Done:
 		return reason.Of(reason.RewindOver)
@@ -106,6 +106,8 @@ func refusal(t beckon.Task, live bool) *reason.Reason {
 		return reason.Of(reason.AgentAtWork)
 	case t.Status == beckon.Queued:
 		return reason.Of(reason.MayStart)
+	case t.ExecutorOf(p) != "": // what is there would differ from what is here
+		return reason.Of(reason.RewindElsewhere)
 	}
 	return nil
 }
@@ -154,7 +156,7 @@ func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a becko
 	defer release()
 	at, err := r.placeOf(ctx, t, p)
 	if err == nil {
-		err = conflict(refusal(t, false))
+		err = conflict(refusal(t, p, false))
 	}
 	if err == nil {
 		err = at.state.Err()
@@ -283,7 +285,7 @@ func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
 	defer release()
 	at, err := r.placeOf(ctx, t, p)
 	if err == nil {
-		err = conflict(refusal(t, false))
+		err = conflict(refusal(t, p, false))
 	}
 	if err == nil {
 		err = at.state.Err()

@@ -347,6 +347,15 @@ func TestNothingIsTakenBackWhereSomethingWouldBeLost(t *testing.T) {
 	refused("an agent works", reason.AgentAtWork)
 	r.live = false
 
+	away := func(executor string) {
+		t.Helper()
+		_, err := b.store.UpdateTask(b.ctx, b.task.ID, func(t *beckon.Task) error { t.Executor = executor; return nil })
+		b.check(err)
+	}
+	away("box")
+	refused("its agents work elsewhere", reason.RewindElsewhere)
+	away("")
+
 	b.git(b.task.Worktree, "rm", "-q", "there.txt")
 	b.edit(".gitignore", "*.log\nthere.txt\n")
 	b.edit("there.txt", "ignored, and nowhere else\n")
