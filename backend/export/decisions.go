@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/mask"
 	"beckon/backend/plain"
 	"beckon/backend/store/decisions"
@@ -24,16 +25,16 @@ import (
 
 // decision is one as it is written.
 type decision struct {
-	When       string            `json:"when"` // RFC 3339
-	Project    string            `json:"project"`
-	Task       string            `json:"task"`
-	Kind       string            `json:"kind"`
-	Settlement beckon.Settlement `json:"settlement"`
-	Question   string            `json:"question"`
-	Answer     string            `json:"answer"`
-	Assumption string            `json:"assumption"`
-	From       string            `json:"from"`
-	Seconds    int64             `json:"waitedSeconds"`
+	When       string `json:"when"` // RFC 3339
+	Project    string `json:"project"`
+	Task       string `json:"task"`
+	Kind       string `json:"kind"`
+	Settlement string `json:"settlement"` // how it was settled; notAsked where an agent asked nobody
+	Question   string `json:"question"`
+	Answer     string `json:"answer"`
+	Assumption string `json:"assumption"`
+	From       string `json:"from"`
+	Seconds    int64  `json:"waitedSeconds"`
 }
 
 // decisionColumns are the heads of the table. They are not translated: scripts read them.
@@ -96,22 +97,22 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 
 // decision is a question as it is written, masked and with nothing hidden.
 func (n namer) decision(q beckon.Question) decision {
-	task, at := n.tasks[q.TaskID], q.Settled
-	if q.Answer != nil && q.Answer.At > 0 {
-		at = q.Answer.At // which came late, or was changed
-	}
+	task := n.tasks[q.TaskID]
 	d := decision{
-		When: time.UnixMilli(at).Format(time.RFC3339), Project: visible(n.projects[task.ProjectID]), Task: task.Key,
-		Kind: string(q.Kind), Settlement: q.Settlement, Question: visible(mask.Text(textOf(q))),
-		Assumption: visible(mask.Text(q.Assumption)), From: "by the clock", Seconds: max(0, at-q.Asked) / 1000,
+		When: time.UnixMilli(q.Settled).Format(time.RFC3339), Project: visible(n.projects[task.ProjectID]), Task: task.Key,
+		Kind: string(q.Kind), Settlement: string(q.Settlement), Question: mask.Text(visible(textOf(q))),
+		Assumption: mask.Text(visible(q.Assumption)), From: "by the clock", Seconds: max(0, q.Settled-q.Asked) / 1000,
 	}
 	if q.Budget != nil {
 		d.Kind = "budget"
 	}
 	if q.Answer != nil {
-		d.Answer, d.From = visible(said(*q.Answer)), visible(mask.Text(givenBy(*q.Answer).From()))
-	} else if q.Settlement != beckon.Expired {
+		d.Answer, d.From = mask.Text(visible(said(*q.Answer))), mask.Text(visible(givenBy(*q.Answer).From()))
+	} else if q.Settlement != beckon.Expired || q.Reason.Is(reason.NotAsked) {
 		d.From = "by the agent"
+	}
+	if q.Reason.Is(reason.NotAsked) {
+		d.Settlement = string(reason.NotAsked)
 	}
 	return d
 }
@@ -154,7 +155,7 @@ func asTable(w io.Writer) decisionWriter {
 	return decisionWriter{
 		head: func() error { return table.Write(decisionColumns) },
 		one: func(d decision) error {
-			record := []string{d.When, d.Project, d.Task, d.Kind, string(d.Settlement), d.Question, d.Answer, d.Assumption, d.From}
+			record := []string{d.When, d.Project, d.Task, d.Kind, d.Settlement, d.Question, d.Answer, d.Assumption, d.From}
 			for i, text := range record {
 				record[i] = cell(text)
 			}
@@ -180,7 +181,7 @@ func asMarkdown(w io.Writer) decisionWriter {
 		one: func(d decision) error {
 			answer := d.Answer
 			if answer == "" {
-				answer = string(d.Settlement)
+				answer = d.Settlement
 			}
 			if d.Assumption != "" {
 				answer += " (assumed: " + d.Assumption + ")"

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/store/decisions"
@@ -282,13 +283,21 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	unasked := beckon.Question{
+		ID: beckon.NewID(), TaskID: run.TaskID, RunID: run.ID, Kind: beckon.Ask, Policy: beckon.Proceed, Settlement: beckon.Expired,
+		Asked: beckon.Now(), Settled: beckon.Now(), Reason: reason.Of(reason.NotAsked), Assumption: "sk-ant-\u200bapi03-" + strings.Repeat("Ab1", 30),
+		Items: []beckon.QuestionItem{{Text: "\t=cmd", Options: []beckon.Option{}}},
+	}
+	if err := x.Store.AddQuestion(ctx, unasked); err != nil {
+		t.Fatal(err)
+	}
 	for format, want := range map[string][]string{
-		"csv":  {"when,project,task,", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira", "one;'=two\n'+3 ten www"},
+		"csv":  {"when,project,task,", "ask,notAsked,\"\t'=cmd\",," + mask.Hidden + ",by the agent,0", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira", "one;'=two\n'+3 ten www"},
 		"md":   {"| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https\://example.com) |`, `one;=two +3 ten www\.example.com \#7 |`},
 		"json": {`"task":"KES-1","kind":"ask","settlement":"answered","question":"=cmd|'/c calc'!A1"`},
 	} {
 		path, rows, err := x.Decisions(ctx, decisions.Filter{}, format)
-		if err != nil || rows != 3 || filepath.Ext(path) != "."+format {
+		if err != nil || rows != 4 || filepath.Ext(path) != "."+format {
 			t.Fatalf("%s: %s, %d rows, %v", format, path, rows, err)
 		}
 		text, err := os.ReadFile(path)
@@ -301,7 +310,7 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 			}
 		}
 		var all []map[string]any
-		if err := json.Unmarshal(text, &all); format == "json" && (err != nil || len(all) != 3) {
+		if err := json.Unmarshal(text, &all); format == "json" && (err != nil || len(all) != 4) {
 			t.Errorf("%d in the JSON, %v", len(all), err)
 		}
 	}

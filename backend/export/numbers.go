@@ -107,7 +107,7 @@ func (n namer) record(f numbers.Fact) []string {
 
 // formula finds where a spreadsheet would take a text for a formula: at its beginning, and
 // where one that parts cells by other marks than a comma begins the next one.
-var formula = regexp.MustCompile(`(^|[;\t\r\n]["\s]*)([=+@\t\r-])`)
+var formula = regexp.MustCompile(`(^["\s]*|[;\t\r\n]["\s]*)([=+@-])`)
 
 // cell keeps a spreadsheet from taking a text, or a part of it, for a formula.
 func cell(text string) string { return formula.ReplaceAllString(text, "$1'$2") }

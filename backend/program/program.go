@@ -154,7 +154,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 	}
 	p.search = search.New(s, words, transcript.Dir(o.Data))
 	if p.tools, err = toolserver.Listen(toolserver.Desk{
-		Ask: p.ask, Assume: p.questions.Assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
+		Ask: p.ask, Assume: p.assume, OnAnswerWritten: func(ctx context.Context, id string) error { return p.runner.OnAnswerWritten(ctx, id) },
 		OnUndelivered: func(q beckon.Question) { p.runner.DeliverAnswer(q, false) }, BeginExternalRun: p.beginExternalRun,
 		OnHook: func(ctx context.Context, c toolserver.HookCall) json.RawMessage {
 			return p.outside.OnHook(ctx, relay.HookCall(c))
@@ -292,13 +292,22 @@ func (p *program) publish(e beckon.Event) {
 // sub-agent that does. A call over HTTP of an agent that Beckon runs gets a name here, by
 // which its run knows when the answer was heard: what was written may be read by nobody.
 func (p *program) ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	return p.questions.Ask(ctx, p.named(ctx, q))
+}
+
+// assume keeps what an agent assumed over MCP, named as what it asks is.
+func (p *program) assume(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	return p.questions.Assume(ctx, p.named(ctx, q))
+}
+
+func (p *program) named(ctx context.Context, q beckon.Question) beckon.Question {
 	if run, err := p.store.Run(ctx, q.RunID); q.ToolUseID == "" && err == nil && run.Agent != "" {
 		q.ToolUseID = beckon.NewUUID()
 	}
 	if q.Agent == "" {
 		q.Agent = p.runner.Asker(ctx, q.TaskID, q.ToolUseID)
 	}
-	return p.questions.Ask(ctx, q)
+	return q
 }
 
 // answer gives an answer from wherever it came.

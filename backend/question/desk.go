@@ -35,9 +35,10 @@ type Desk struct {
 	now     func() time.Time
 	ledger  *ledger
 
-	pausing sync.Mutex // one PauseAll at a time, so that the last one decides
-	telling sync.Mutex // held while a question is read and published
-	looking sync.Mutex // held until the clocks have back what a sleep took
+	pausing  sync.Mutex // one PauseAll at a time, so that the last one decides
+	telling  sync.Mutex // held while a question is read and published
+	looking  sync.Mutex // held until the clocks have back what a sleep took
+	assuming sync.Mutex // held while an assumption finds its question
 
 	mu      sync.Mutex
 	waiting map[string]*waiter // by question

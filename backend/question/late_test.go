@@ -132,10 +132,19 @@ func TestWhatWasDecidedWithoutAskingIsKept(t *testing.T) {
 	if kept, err := r.store.Question(ctx, q.ID); err != nil || kept.Settlement != beckon.Expired || kept.Answer == nil || kept.Answer.Items[0].Other != "MySQL" {
 		t.Errorf("answered late it is %+v, %v", kept, err)
 	}
-	asked := r.expired(t, "Which name?")
-	if q, err := decided("The name?", "Span"); err != nil || q.ID == asked.ID {
-		t.Errorf("with several that could be meant: %s, %v", q.ID, err)
+	if since, err := decided("Which database?", "SQLite all the same"); err != nil || since.ID == q.ID {
+		t.Errorf("written over what the user chose: %+v, %v", since, err)
 	}
+	r.event(t)
+	asked := r.expired(t, "Which name?")
+	if q, err := decided("The encoding?", "UTF-8"); err != nil || q.ID == asked.ID {
+		t.Errorf("kept with the only question that has no assumption: %s, %v", q.ID, err)
+	}
+	r.event(t)
+	if q, err := decided("", "Span"); err != nil || q.ID != asked.ID {
+		t.Errorf("without a text it is of %s, %v; want the newest that was asked", q.ID, err)
+	}
+	r.event(t)
 	for n := range 1000 {
 		if _, err = decided(fmt.Sprintf("Number %d?", n), "so"); err != nil {
 			break

@@ -271,29 +271,33 @@ func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {
 	return nil
 }
 
+// mostUnasked is how many decisions a run's agent may record that it asked nobody about.
+const mostUnasked = 100
+
 // Assume writes what the agent says that it assumed, which is in q, into the newest
-// question of its run that nobody answered; where q has a text, into the newest that
-// asks so. An agent that put its question otherwise than before is understood where only
-// one can be meant, of which it has not said anything yet.
+// question of its run that nobody answered, since then neither; where q has a text, into
+// the newest that asks so.
 //
-// Where none can be meant and q is a task's and has a text, the agent decided by itself
-// what it could have asked: q is kept, expired from the start, so that it can be read and
-// answered like any that nobody answered. It counts against the budgets like a question,
-// with ErrFlood beyond them. beckon.ErrNotFound: there is nothing that it can be about.
+// Where none does and q is a task's, the agent decided by itself what it could have asked:
+// q is kept, expired from the start, so that it can be read and answered like any that
+// nobody answered. ErrFlood: there are too many of these, or of questions. What has no task
+// is kept with its run's only question, put in other words. beckon.ErrNotFound: there is
+// nothing that it can be about.
 func (d *Desk) Assume(ctx context.Context, q beckon.Question) (beckon.Question, error) {
+	d.assuming.Lock() // the same decision, said twice at once, is kept once
+	defer d.assuming.Unlock()
 	all, err := d.store.Unanswered(ctx, q.RunID)
 	if err != nil {
 		return q, err
 	}
 	assumption := cleanText(q.Assumption, beckon.MaxQuestionText)
-	meant := slices.IndexFunc(all, func(one beckon.Question) bool { return asks(one, q.Items[0].Text) })
-	if meant < 0 && len(all) == 1 && all[0].Assumption == "" {
-		meant = 0
-	}
-	switch {
-	case meant >= 0:
-		q, err = d.store.Assume(context.WithoutCancel(ctx), all[meant].ID, assumption)
+	switch meant := meantBy(q, all); {
+	case meant != "":
+		q, err = d.store.Assume(context.WithoutCancel(ctx), meant, assumption)
 	case q.TaskID != "" && q.Items[0].Text != "":
+		if n := count(all, isUnasked); n >= mostUnasked {
+			return q, fmt.Errorf("%w: %d decisions are recorded already, the most for a run. Name the others in your final message", ErrFlood, n)
+		}
 		q, err = d.keepUnasked(ctx, q, assumption)
 	default:
 		return q, fmt.Errorf("a question of yours that nobody answered and that reads so: %w", beckon.ErrNotFound)
@@ -303,6 +307,36 @@ func (d *Desk) Assume(ctx context.Context, q beckon.Question) (beckon.Question, 
 	}
 	d.publishNewest(ctx, q)
 	return q, nil
+}
+
+// meantBy returns the ID of the one of a run's unanswered questions, the newest first, that
+// an assumption is about; "" for none.
+func meantBy(q beckon.Question, all []beckon.Question) string {
+	all = slices.DeleteFunc(slices.Clone(all), func(one beckon.Question) bool {
+		return one.Settlement == beckon.Expired && one.Answer != nil // late, and holds
+	})
+	text := q.Items[0].Text
+	for _, one := range all {
+		if asks(one, text) && (text != "" || !isUnasked(one)) {
+			return one.ID
+		}
+	}
+	if q.TaskID == "" && len(all) == 1 {
+		return all[0].ID
+	}
+	return ""
+}
+
+// isUnasked reports whether q is what an agent decided without asking.
+func isUnasked(q beckon.Question) bool { return q.Reason.Is(reason.NotAsked) }
+
+func count(all []beckon.Question, is func(beckon.Question) bool) (n int) {
+	for _, q := range all {
+		if is(q) {
+			n++
+		}
+	}
+	return n
 }
 
 // keepUnasked keeps what an agent decided without asking.

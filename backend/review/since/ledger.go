@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store/decisions"
 )
 
@@ -101,8 +102,9 @@ func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, Span) {
 }
 
 func (l *Ledger) span(ctx context.Context, q beckon.Question) (Span, bool, error) {
-	late := q.Settlement == beckon.Expired && q.Answer != nil
-	if q.TaskID == "" || q.Budget != nil || late || len(q.Earlier) > 0 { // the agent heard two answers
+	// The agent heard two answers, or said afterwards what it had decided.
+	twice := q.Settlement == beckon.Expired && q.Answer != nil || len(q.Earlier) > 0
+	if q.TaskID == "" || q.Budget != nil || twice || q.Reason.Is(reason.NotAsked) {
 		return Span{}, false, nil
 	}
 	before, after, err := l.Rows.Neighbors(ctx, q)

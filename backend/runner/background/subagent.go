@@ -6,6 +6,7 @@ import (
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 )
 
 // This file knows what the sub-agents of a run are called: by their ids,
@@ -44,10 +45,11 @@ func (n *SubagentNames) Of(id string) string {
 	return n.by[id]
 }
 
-// OfQuestion names the sub-agent that put an open question whose line came
-// between the call's arrival and the question's row; "" where there is none.
+// OfQuestion names the sub-agent that put a question which is open, or was none from the
+// start, and whose line came between the call's arrival and the question's row; "" where
+// there is none.
 func (n *SubagentNames) OfQuestion(q beckon.Question) string {
-	if q.Settlement != beckon.Open || q.Agent != "" || q.ToolUseID == "" {
+	if q.Settlement != beckon.Open && !q.Reason.Is(reason.NotAsked) || q.Agent != "" || q.ToolUseID == "" {
 		return ""
 	}
 	return n.Of(q.ToolUseID)

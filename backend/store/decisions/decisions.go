@@ -95,8 +95,9 @@ const (
 	isQuestion   = "kind IN ('ask', 'elicitation')"
 	isPermission = "kind = 'permission'"
 	isPlan       = "kind = 'plan'"
+	wasAsked     = `instr(reason, '"code":"notAsked"') = 0`
 	place        = `CASE WHEN answer IS NOT NULL THEN coalesce(nullif(answer ->> 'by', ''), 'user')
-		WHEN settlement = 'expired' AND instr(reason, '"code":"notAsked"') = 0 THEN 'clock' ELSE 'agent' END`
+		WHEN settlement = 'expired' AND ` + wasAsked + ` THEN 'clock' ELSE 'agent' END`
 	// says is a question or an answer in which a word occurs.
 	says = `(plan LIKE ? ESCAPE '\' OR message LIKE ? ESCAPE '\' OR assumption LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM json_tree(items) WHERE type = 'text' AND key IN ('text', 'header', 'label', 'description') AND value LIKE ? ESCAPE '\')
@@ -214,9 +215,10 @@ func shorten(q *beckon.Question) {
 }
 
 // Neighbors returns when the decisions of the same kind in the same run were made that come
-// before and after a decision, Unix milliseconds; 0 where there is none.
+// before and after a decision, Unix milliseconds; 0 where there is none. What an agent
+// decided without asking, which it may say long afterwards, is none of them.
 func (r Rows) Neighbors(ctx context.Context, q beckon.Question) (before, after int64, err error) {
-	const same = "run_id = ? AND kind = ? AND " + decided
+	const same = "run_id = ? AND kind = ? AND " + decided + " AND " + wasAsked
 	err = r.read.QueryRowContext(ctx, `SELECT
 		coalesce((SELECT max(settled) FROM question WHERE `+same+` AND (settled, id) < (?, ?)), 0),
 		coalesce((SELECT min(settled) FROM question WHERE `+same+` AND (settled, id) > (?, ?)), 0)`,
