@@ -18,6 +18,8 @@ type Reader interface {
 	EndsTurn(line []byte) (costUSD float64, ends bool)
 	// MayHaveResults reports whether a line may have results of calls.
 	MayHaveResults(line []byte) bool
+	// Files returns what a line says of tool calls that may change files.
+	Files(line []byte) FileLine
 	// Pictures returns the pictures of a line, in the order in which Entries counts them.
 	Pictures(line []byte) []Block
 }

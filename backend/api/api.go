@@ -36,6 +36,7 @@ import (
 	"beckon/backend/review"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
+	"beckon/backend/review/since/why"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
 	"beckon/backend/scripts"
@@ -91,6 +92,7 @@ type Parts struct {
 	Numbers   numbers.Rows
 	Ledger    *since.Ledger
 	Rewinder  *rewind.Rewinder
+	Why       *why.Finder
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

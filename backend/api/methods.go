@@ -199,5 +199,6 @@ func Methods(a *API) map[string]any {
 		"UpdateFromBase":    a.UpdateFromBase,
 		"Viewed":            a.Viewed,
 		"Watch":             a.Watch,
+		"Why":               a.Why,
 	}
 }

@@ -31,4 +31,5 @@ func (readers) Piece(line agent.Line) (agent.Piece, bool) {
 func (readers) MayEndTurn(head []byte) bool          { return readerOf(head).MayEndTurn(head) }
 func (readers) EndsTurn(line []byte) (float64, bool) { return readerOf(line).EndsTurn(line) }
 func (readers) MayHaveResults(line []byte) bool      { return readerOf(line).MayHaveResults(line) }
+func (readers) Files(line []byte) agent.FileLine     { return readerOf(line).Files(line) }
 func (readers) Pictures(line []byte) []agent.Block   { return readerOf(line).Pictures(line) }

@@ -141,3 +141,91 @@ func sizes(ctx context.Context, c command.Git, files []beckon.FileDiff, blobs []
 		return nil
 	}, "cat-file", "--batch-check")
 }
+
+// Version is a file as a tree has it.
+type Version struct {
+	// Known is whether the repository has the tree. Text is the file, "" where the tree has none.
+	Known bool
+	Text  string
+	// Unread is whether there is a file of which no text was read: it has too many bytes, or
+	// is no text.
+	Unread bool
+}
+
+// Versions returns the file that has the first of paths in each of some trees; texts of up to
+// most bytes.
+func Versions(ctx context.Context, c command.Git, trees, paths []string, most int64) ([]Version, error) {
+	found, blobs := make([]Version, len(trees)), make([]string, len(trees))
+	asked := map[string]bool{}
+	var input, whole strings.Builder
+	for _, tree := range trees {
+		fmt.Fprintf(&input, "%s^{tree}\n", tree)
+		for _, path := range paths {
+			if !fs.ValidPath(path) || strings.ContainsAny(path, "\n\r\x00") {
+				return nil, beckon.Invalid("%.40q is no path of a file", path)
+			}
+			fmt.Fprintf(&input, "%s:%s\n", tree, path)
+		}
+	}
+	c.Input = input.String()
+	err := c.Stream(ctx, func(out io.Reader) error {
+		in := bufio.NewReader(out)
+		for i := range trees {
+			for n := range 1 + len(paths) {
+				head, err := in.ReadString('\n')
+				if err != nil {
+					return err
+				}
+				switch fields := strings.Fields(head); {
+				case len(fields) != 3:
+				case n == 0:
+					found[i].Known = fields[1] == "tree"
+				case fields[1] == "blob" && blobs[i] == "":
+					size, err := strconv.ParseInt(fields[2], 10, 64)
+					found[i].Unread = err != nil || size > most
+					if blobs[i] = fields[0]; !found[i].Unread && !asked[blobs[i]] {
+						asked[blobs[i]] = true
+						fmt.Fprintln(&whole, blobs[i])
+					}
+				}
+			}
+		}
+		return nil
+	}, "cat-file", "--batch-check")
+	if err != nil || len(asked) == 0 {
+		return found, err
+	}
+	c.Input = whole.String()
+	texts := map[string]string{}
+	err = c.Stream(ctx, func(out io.Reader) error { return readBlobs(bufio.NewReader(out), len(asked), texts) }, "cat-file", "--batch")
+	for i, blob := range blobs {
+		if text, ok := texts[blob]; ok {
+			found[i].Text, found[i].Unread = text, strings.Contains(text, "\x00")
+		}
+	}
+	return found, err
+}
+
+// readBlobs reads as many files by their hashes.
+func readBlobs(in *bufio.Reader, n int, texts map[string]string) error {
+	for range n {
+		head, err := in.ReadString('\n')
+		if err != nil {
+			return err
+		}
+		fields := strings.Fields(head)
+		if len(fields) != 3 {
+			continue
+		}
+		size, err := strconv.ParseInt(fields[2], 10, 64)
+		if err != nil {
+			return err
+		}
+		content := make([]byte, size+1)
+		if _, err := io.ReadFull(in, content); err != nil {
+			return err
+		}
+		texts[fields[0]] = strings.ToValidUTF8(string(content[:size]), "\uFFFD")
+	}
+	return nil
+}

@@ -239,6 +239,19 @@ func (r Rows) After(ctx context.Context, q beckon.Question) ([]beckon.Question, 
 	return found, err
 }
 
+// mostOfRun is how many decisions OfRun returns.
+const mostOfRun = 1000
+
+// OfRun returns the decisions of a run that are no permissions, the newest first.
+func (r Rows) OfRun(ctx context.Context, runID string) ([]beckon.Question, error) {
+	found, err := r.questions.List(ctx, r.read, "WHERE run_id = ? AND "+decided+" AND NOT "+isPermission+
+		" ORDER BY settled DESC, id DESC LIMIT ?", runID, mostOfRun)
+	for i := range found {
+		shorten(&found[i])
+	}
+	return found, err
+}
+
 // One returns a decision whole, or beckon.ErrNotFound.
 func (r Rows) One(ctx context.Context, id string) (beckon.Question, error) {
 	found, err := r.questions.List(ctx, r.read, "WHERE id = ? AND "+decided, id)

@@ -262,6 +262,8 @@ export const api = {
   /** The path of the new file, and how many rows it has. */
   exportDecisions: (filter: beckon.DecisionFilter, format: 'csv' | 'md' | 'json') =>
     call<{ path: string; rows: number }>('ExportDecisions', filter, format),
+  /** Why lines of a task's changes are there. */
+  why: (taskId: string, lines: beckon.ChangedLines) => call<beckon.WhyAnswer>('Why', taskId, lines),
   numbers: (days: number) => call<beckon.Numbers>('Numbers', days),
   /** The largest changes of a task, and when it took how many tokens. */
   figures: (taskId: string) => call<beckon.Figures>('Figures', taskId),

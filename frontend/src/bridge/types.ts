@@ -21,6 +21,7 @@ import type {
   since,
   spending,
   starting,
+  why,
 } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
 
@@ -273,6 +274,15 @@ export type ChoicePreview = Omit<Plain<rewind.Preview>, 'question' | 'later' | '
   /** What was done last with the task, and can be taken back. */
   done?: Omit<Plain<rewind.Done>, 'answer'> & { answer: Answer };
 };
+export type ChangedLines = Plain<reviewing.ChangedLines>;
+/** A tool call that changed lines, and what led to it. */
+export type WhyCall = Omit<Plain<why.Call>, 'question'> & { question?: Question };
+export type WhyReason = Omit<Plain<why.Reason>, 'calls'> & { calls: WhyCall[] };
+export interface WhyAnswer {
+  state: 'known' | 'tooLarge' | 'noText' | 'noTurn' | 'noChange';
+  /** Of most lines first. */
+  reasons: WhyReason[];
+}
 export type Figures = Plain<api.Figures>;
 export type FileSize = Plain<reviewing.FileSize>;
 export type Spell = Plain<numbers.Spell>;

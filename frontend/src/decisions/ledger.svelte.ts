@@ -22,6 +22,8 @@ export class Ledger {
   counts = $state.raw<beckon.DecisionCounts>();
   failed = $state(false);
   readonly led = new SvelteMap<string, beckon.Led>();
+  /** The decision that an address names. */
+  #named = $state.raw<beckon.Question>();
   /** What the following page begins after; empty at the end. */
   #next = '';
   /** Counts what was asked for: an answer to an earlier question is none. */
@@ -36,6 +38,17 @@ export class Ledger {
 
   /** Whether nothing is left out. */
   readonly whole = $derived(Object.values(this.filter).every((value) => !value));
+
+  /** Reads the decision that an address names, which may be far below. */
+  async name(id: string): Promise<void> {
+    if (id !== '') this.#named = (await api.decision(id)).question;
+  }
+
+  /** The decision with an id, if it was read; else the first one. */
+  at(id: string): beckon.Question | undefined {
+    const found = this.rows.find((row) => row.id === id);
+    return found ?? (this.#named?.id === id ? this.#named : this.rows[0]);
+  }
 
   /** Reads the first page. With the filter of the rows that are there, those below it stay. */
   async read(): Promise<void> {

@@ -8,6 +8,7 @@ import { withNotes } from './notes';
 import { isToday } from './ranges.svelte';
 import type { DiffRow, Remark } from './row';
 import { diffRows } from './rows';
+import { Whys } from './whys.svelte';
 import type { Threads } from './threads.svelte';
 import type { Unfolding } from './unfolding.svelte';
 
@@ -26,6 +27,8 @@ interface Parts {
 
 /** Listed is the rows of a diff, with the comments on its lines. */
 export class Listed {
+  /** Why lines are there. */
+  readonly whys: Whys;
   readonly #plain = $derived.by(() =>
     diffRows(
       this.review.folders,
@@ -55,13 +58,21 @@ export class Listed {
       ahead.done && !pending,
     );
     const last = noted.at(-1);
-    return pending && last ? [...noted, { kind: 'rest', id: 'rest', file: last.file }] : noted;
+    return this.whys.within(
+      pending && last ? [...noted, { kind: 'rest', id: 'rest', file: last.file }] : noted,
+    );
   });
 
   constructor(
     private readonly review: Review,
     private readonly parts: Parts,
-  ) {}
+  ) {
+    this.whys = new Whys(parts.comments.taskId, (file) => ({
+      ignoreSpace: parts.look.ignoreSpace,
+      since: review.sinceOf(file, parts.shown()),
+      start: false,
+    }));
+  }
 
   #isShown(one: Remark): boolean {
     const shown = this.parts.shown();

@@ -22,7 +22,7 @@ export function numberOf(line: DiffLine | undefined, side: beckon.CommentSide): 
 }
 
 /** lineOn returns the line that a row shows on a side. */
-function lineOn(row: DiffRow, side: beckon.CommentSide): DiffLine | undefined {
+export function lineOn(row: DiffRow, side: beckon.CommentSide): DiffLine | undefined {
   if (row.kind !== 'line') return undefined;
   return row.pair ? row.pair[side === 'before' ? 0 : 1] : row.line;
 }

@@ -28,6 +28,7 @@ export type DiffRow =
   | { kind: 'picture'; id: string; file: ChangedFile }
   | { kind: 'comment'; id: string; file: ChangedFile; comment: beckon.Comment }
   | { kind: 'thread'; id: string; file: ChangedFile; thread: beckon.Thread }
+  | { kind: 'why'; id: string; file: ChangedFile }
   | { kind: 'writing'; id: string; file: ChangedFile; writing: Writing }
   /** What is below is still to come, or could not be read. */
   | { kind: 'rest'; id: string; file: ChangedFile }

@@ -42,7 +42,13 @@ export function diffRows(
 export function guessedHeight(row: DiffRow, first: boolean): number {
   // The head of the first file stands above the list.
   if (row.kind === 'file') return first ? 0 : 36;
-  if (row.kind === 'comment' || row.kind === 'thread' || row.kind === 'writing') return 130;
+  if (
+    row.kind === 'comment' ||
+    row.kind === 'thread' ||
+    row.kind === 'writing' ||
+    row.kind === 'why'
+  )
+    return 130;
   if (row.kind === 'picture') return 250;
   if (row.kind === 'tail') return 26;
   if (row.kind === 'rest') return 36;

@@ -16,7 +16,8 @@ export type Route =
   | { page: 'mission'; key: string }
   /** `find` is what its filter begins with, or empty. */
   | { page: 'archive'; find: string }
-  | { page: 'decisions' }
+  /** `id` is the decision to show first; without it that is the latest. */
+  | { page: 'decisions'; id?: string }
   | { page: 'numbers' }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
   | { page: 'settings'; project: string; section?: Section };
@@ -68,6 +69,7 @@ export function parse(hash: string): Route {
     case 'archive':
       return { page, find: first };
     case 'decisions':
+      return first === '' ? { page } : { page, id: first };
     case 'numbers':
       return { page };
     case 'settings':
@@ -128,8 +130,9 @@ export function href(route: Route): string {
     case 'archive':
       return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
     case 'decisions':
+      return route.id ? `#/decisions/${encodeURIComponent(route.id)}` : '#/decisions';
     case 'numbers':
-      return `#/${route.page}`;
+      return '#/numbers';
     case 'settings':
       if (route.section) return `#/settings/${route.section}`;
       return route.project === ''

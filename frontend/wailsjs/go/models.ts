@@ -4518,6 +4518,64 @@ export namespace reviewing {
 	        this.files = source["files"];
 	    }
 	}
+	export class View {
+	    ignoreSpace: boolean;
+	    since: string;
+	    start: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new View(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.ignoreSpace = source["ignoreSpace"];
+	        this.since = source["since"];
+	        this.start = source["start"];
+	    }
+	}
+	export class ChangedLines {
+	    view: View;
+	    path: string;
+	    oldPath: string;
+	    first: number;
+	    last: number;
+	    beforeFirst: number;
+	    beforeLast: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new ChangedLines(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.view = this.convertValues(source["view"], View);
+	        this.path = source["path"];
+	        this.oldPath = source["oldPath"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.beforeFirst = source["beforeFirst"];
+	        this.beforeLast = source["beforeLast"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
 	export class Comment {
 	    id: string;
 	    taskId: string;
@@ -4752,22 +4810,6 @@ export namespace reviewing {
 	        this.name = source["name"];
 	        this.says = source["says"];
 	        this.url = source["url"];
-	    }
-	}
-	export class View {
-	    ignoreSpace: boolean;
-	    since: string;
-	    start: boolean;
-	
-	    static createFrom(source: any = {}) {
-	        return new View(source);
-	    }
-	
-	    constructor(source: any = {}) {
-	        if ('string' === typeof source) source = JSON.parse(source);
-	        this.ignoreSpace = source["ignoreSpace"];
-	        this.since = source["since"];
-	        this.start = source["start"];
 	    }
 	}
 	export class File {
@@ -5849,6 +5891,159 @@ export namespace starting {
 	        this.comments = this.convertValues(source["comments"], ItemComment);
 	        this.start = this.convertValues(source["start"], Start);
 	        this.tool = source["tool"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+
+}
+
+export namespace why {
+	
+	export enum State {
+	    known = "known",
+	    noChange = "noChange",
+	    noText = "noText",
+	    noTurn = "noTurn",
+	    tooLarge = "tooLarge",
+	}
+	export enum Sure {
+	    call = "call",
+	    older = "older",
+	    oneOf = "oneOf",
+	    outside = "outside",
+	    unknown = "unknown",
+	    within = "within",
+	}
+	export class Call {
+	    id: string;
+	    runId: string;
+	    pos: number;
+	    at: number;
+	    verb: beckon.Verb;
+	    does: string;
+	    number: number;
+	    turn: number;
+	    agent: string;
+	    opening: string;
+	    said: string;
+	    saidPos: number;
+	    question?: beckon.Question;
+	
+	    static createFrom(source: any = {}) {
+	        return new Call(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
+	        this.runId = source["runId"];
+	        this.pos = source["pos"];
+	        this.at = source["at"];
+	        this.verb = source["verb"];
+	        this.does = source["does"];
+	        this.number = source["number"];
+	        this.turn = source["turn"];
+	        this.agent = source["agent"];
+	        this.opening = source["opening"];
+	        this.said = source["said"];
+	        this.saidPos = source["saidPos"];
+	        this.question = this.convertValues(source["question"], beckon.Question);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Reason {
+	    sure: Sure;
+	    others: boolean;
+	    earlier: boolean;
+	    added: number;
+	    removed: number;
+	    first: number;
+	    last: number;
+	    calls: Call[];
+	    more: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Reason(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.sure = source["sure"];
+	        this.others = source["others"];
+	        this.earlier = source["earlier"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.first = source["first"];
+	        this.last = source["last"];
+	        this.calls = this.convertValues(source["calls"], Call);
+	        this.more = source["more"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Answer {
+	    state: State;
+	    reasons: Reason[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Answer(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.state = source["state"];
+	        this.reasons = this.convertValues(source["reasons"], Reason);
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

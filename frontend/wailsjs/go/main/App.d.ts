@@ -16,6 +16,7 @@ import {nearby} from '../models';
 import {numbers} from '../models';
 import {rewind} from '../models';
 import {spending} from '../models';
+import {why} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
 
@@ -404,3 +405,5 @@ export function UpdateFromBase(arg1:string):Promise<beckon.Task>;
 export function Viewed(arg1:string):Promise<Record<string, string>>;
 
 export function Watch(arg1:string,arg2:Array<string>):Promise<void>;
+
+export function Why(arg1:string,arg2:reviewing.ChangedLines):Promise<why.Answer>;

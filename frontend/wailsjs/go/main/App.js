@@ -777,3 +777,7 @@ export function Viewed(arg1) {
 export function Watch(arg1, arg2) {
   return window['go']['main']['App']['Watch'](arg1, arg2);
 }
+
+export function Why(arg1, arg2) {
+  return window['go']['main']['App']['Why'](arg1, arg2);
+}

@@ -1,0 +1,178 @@
+package why
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"beckon/backend/agent"
+	"beckon/backend/beckon"
+	"beckon/backend/transcript"
+)
+
+// This file reads the tool calls of a run from its log.
+
+// The most that is read.
+const (
+	mostLine = 16 << 20  // bytes of a line
+	mostLogs = 256 << 20 // bytes of all logs of a task, the newest first
+)
+
+// call is a tool call of a run.
+type call struct {
+	agent.FileCall
+	run    int   // which of the task's
+	turn   int   // counts within the run, from 1
+	pos    int64 // of its line, within the run
+	at     int64
+	number int // counts the task's calls that edit a file, from 1
+	// ofFile is whether it edits the file, perhaps whether it may be that file.
+	ofFile, perhaps bool
+}
+
+// event is the place of a call, of its result or of a turn's end in a log.
+type event struct {
+	kind eventKind
+	call int   // of the log's
+	pos  int64 // of the line
+}
+
+type eventKind int
+
+const (
+	called eventKind = iota
+	returned
+	turnEnded
+)
+
+// runLog is what a log says of a run, as far as one file is concerned.
+type runLog struct {
+	calls  []call
+	events []event
+	lost   bool // there may have been calls that are not in it
+}
+
+// names are how an agent may name a file.
+type names struct {
+	folders []string // where the work is
+	paths   []string // of the file within it, by slashes; it had others before
+}
+
+// match reports whether a path is the file, or perhaps is.
+func (n names) match(named string) (is, perhaps bool) {
+	named = clean(named)
+	for _, p := range n.paths {
+		if named == p {
+			return true, false
+		}
+		for _, folder := range n.folders {
+			if folder != "" && named == clean(folder)+"/"+p {
+				return true, false
+			}
+		}
+		perhaps = perhaps || strings.HasSuffix(named, "/"+p)
+	}
+	for _, folder := range n.folders {
+		// It is another file of this work.
+		if folder != "" && strings.HasPrefix(named, clean(folder)+"/") {
+			return false, false
+		}
+	}
+	return false, perhaps
+}
+
+func clean(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
+
+// readLog reads a run's log, which may be growing. Of calls that edit other files it keeps
+// only that they were.
+func readLog(ctx context.Context, dir string, run int, id string, n names, left *int64) (l runLog, err error) {
+	log, err := transcript.OpenRead(dir, id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return l, err
+	}
+	defer log.Close()
+	if *left -= log.Size(); *left < 0 {
+		return runLog{lost: true}, nil
+	}
+	open, turn := map[string]int{}, 1
+	for line, err := range log.View().Read(0, log.Whole()) {
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return l, err
+		}
+		if len(line.Raw) > mostLine {
+			l.lost = true
+			continue
+		}
+		said := transcript.Files(line.Raw)
+		if said.Folder != "" && !slices.Contains(n.folders, said.Folder) {
+			n.folders = append(slices.Clone(n.folders), said.Folder)
+		}
+		for _, c := range said.Calls {
+			l.add(call{FileCall: c, run: run, turn: turn, pos: line.Number, at: line.At}, open, n)
+		}
+		if transcript.EndsTurn(line.Raw) {
+			l.events = append(l.events, event{turnEnded, 0, line.Number})
+			turn++
+		}
+	}
+	return l, nil
+}
+
+// add takes in a call, what is new of one, or its result.
+func (l *runLog) add(c call, open map[string]int, n names) {
+	at, known := open[c.ID]
+	switch {
+	case !known && c.Ends:
+		return // a result of which there is no call says nothing of files
+	case !known:
+		at = len(l.calls)
+		open[c.ID] = at
+		l.calls = append(l.calls, c)
+		l.events = append(l.events, event{called, at, c.pos})
+		if parent, ok := open[c.Parent]; ok && c.Parent != "" {
+			l.calls[parent].Effect = agent.NoEffect // what its sub-agent does is here
+		}
+	default:
+		l.calls[at].know(c.FileCall)
+	}
+	one := &l.calls[at]
+	if one.ofFile, one.perhaps = n.match(one.Path); one.Effect != agent.EditsFile || one.Path == "" {
+		one.ofFile, one.perhaps = false, false
+	}
+	if !one.ofFile {
+		one.Changes, one.Original = nil, nil
+	}
+	if c.Ends {
+		l.events = append(l.events, event{returned, at, c.pos})
+	}
+}
+
+// know takes in what a later line says of a call.
+func (c *call) know(later agent.FileCall) {
+	if later.Effect != agent.NoEffect {
+		c.Effect = later.Effect
+	}
+	if later.Verb != "" && later.Verb != beckon.Using {
+		c.Verb = later.Verb
+	}
+	if later.Does != "" {
+		c.Does = later.Does
+	}
+	if later.Path != "" {
+		c.Path = later.Path
+	}
+	if len(later.Changes) > 0 {
+		c.Changes = later.Changes
+	}
+	if later.Original != nil {
+		c.Original = later.Original
+	}
+	c.Ends = c.Ends || later.Ends
+	c.Undone, c.Unsure = c.Undone || later.Undone, c.Unsure || later.Unsure
+}

@@ -1,0 +1,257 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/diff"
+	"beckon/backend/review/since"
+	"beckon/backend/store/decisions"
+)
+
+// State is why nothing can be known of lines, or that it can.
+type State string
+
+// The states.
+const (
+	Known    State = "known"
+	TooLarge State = "tooLarge" // the file has more than a megabyte
+	NoText   State = "noText"
+	NoTurn   State = "noTurn" // it is asked of a commit, or there is no work any more
+	NoChange State = "noChange"
+)
+
+// States lists every state.
+var States = []State{Known, TooLarge, NoText, NoTurn, NoChange}
+
+// Sure says how well it is known who changed lines.
+type Sure string
+
+// How well it may be known.
+const (
+	ByCall  Sure = "call"    // exactly this call
+	Within  Sure = "within"  // within this one call, which may have changed any file
+	OneOf   Sure = "oneOf"   // one of these calls
+	Outside Sure = "outside" // none of the agent's calls
+	Older   Sure = "older"   // it was there before the task's first turn
+	Unknown Sure = "unknown" // what happened was not recorded, or that cannot be said of these lines
+)
+
+// Sures lists them.
+var Sures = []Sure{ByCall, Within, OneOf, Outside, Older, Unknown}
+
+// Answer is why lines are there: who changed most of them first.
+type Answer struct {
+	State   State    `json:"state"`
+	Reasons []Reason `json:"reasons"`
+}
+
+// Reason is who changed some of the lines.
+type Reason struct {
+	Sure Sure `json:"sure"`
+	// Others says that somebody outside the agent may have done it, too.
+	Others bool `json:"others"`
+	// Earlier says that it is of lines in whose place those came that were asked about.
+	Earlier bool `json:"earlier"`
+	Added   int  `json:"added"` // lines
+	Removed int  `json:"removed"`
+	First   int  `json:"first"` // the first and the last line that was added; 0 for none
+	Last    int  `json:"last"`
+	// Calls are the first calls that it may have been, More how many there are besides.
+	Calls []Call `json:"calls"`
+	More  int    `json:"more"`
+}
+
+// Call is a tool call, and what led to it.
+type Call struct {
+	ID     string      `json:"id"`
+	RunID  string      `json:"runId"`
+	Pos    int64       `json:"pos"` // of its line, within the run
+	At     int64       `json:"at"`
+	Verb   beckon.Verb `json:"verb"`
+	Does   string      `json:"does"`   // the file or the command, on one line
+	Number int         `json:"number"` // counts the task's calls that edit files; 0 for another
+	Turn   int         `json:"turn"`   // counts within the task; 0 where it was not recorded
+	Agent  string      `json:"agent"`  // its kind
+	// Opening is how the message begins that began the turn.
+	Opening string `json:"opening"`
+	// Said is what the agent said last before, in the same turn; empty for nothing.
+	Said    string `json:"said"`
+	SaidPos int64  `json:"saidPos"`
+	// Question was the last one of the run to be decided before; nil for none.
+	Question *beckon.Question `json:"question,omitempty"`
+}
+
+// What an answer is held to.
+const (
+	mostText    = 1 << 20 // bytes of a file
+	mostTurns   = 1000    // with which a file is compared, the newest and the first
+	mostReasons = 12
+	mostNamed   = 5 // calls of a reason
+)
+
+// Finder answers why lines are there. Its methods may be called from any goroutine.
+type Finder struct {
+	Since *since.Since
+	Rows  decisions.Rows
+	Runs  func(ctx context.Context, taskID string) ([]beckon.Run, error)
+	Logs  string // the folder of the logs
+}
+
+// found is what was read of a task for one answer.
+type found struct {
+	*Finder
+	history since.History
+	path    string
+	runs    []beckon.Run
+	story   story
+	logs    []runLog
+	opening func(runID string, nth int) string
+	asked   map[string][]beckon.Question // by run
+}
+
+// Why returns why lines of a task's changes are there.
+func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.ChangedLines) (Answer, error) {
+	paths := []string{lines.Path}
+	if lines.OldPath != "" {
+		paths = append(paths, lines.OldPath)
+	}
+	if slices.ContainsFunc(paths, func(p string) bool { return !fs.ValidPath(p) }) {
+		return Answer{}, beckon.Invalid("%.40q is no path of a file", paths)
+	}
+	none := Answer{State: Known, Reasons: []Reason{}}
+	history, ok, err := f.Since.History(ctx, taskID, lines.View.Since)
+	if err != nil || !ok {
+		none.State = NoTurn
+		return none, err
+	}
+	changed, ok, err := history.File(ctx, lines.View.IgnoreSpace, paths...)
+	if err != nil || !ok {
+		none.State = NoChange
+		return none, err
+	}
+	trees := []string{history.Trees.From, history.Trees.To}
+	for i, t := range history.Turns {
+		if i > 0 && i < len(history.Turns)-mostTurns {
+			continue
+		}
+		for _, tree := range []string{t.Before, t.After} {
+			if tree != "" && !slices.Contains(trees, tree) {
+				trees = append(trees, tree)
+			}
+		}
+	}
+	versions, err := history.Versions(ctx, trees, paths, mostText)
+	if err != nil {
+		return none, err
+	}
+	switch from, to := versions[0], versions[1]; {
+	case changed.Binary:
+		none.State = NoText
+		return none, nil
+	case from.Unread || to.Unread || changed.Cut:
+		none.State = TooLarge
+		return none, nil
+	case !from.Known || !to.Known:
+		none.State = NoTurn
+		return none, nil
+	}
+	byTree := map[string]diff.Version{}
+	for i, tree := range trees {
+		byTree[tree] = versions[i]
+	}
+	one := &found{Finder: f, history: history, path: lines.Path, asked: map[string][]beckon.Question{}}
+	if err := one.read(ctx, reviewing.CardOf(taskID), names{[]string{history.Task.Worktree}, paths}, byTree); err != nil {
+		return none, err
+	}
+	b := blameOf(run(one.start(byTree), versions[0].Text, one.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
+	return Answer{State: Known, Reasons: one.reasons(ctx, b, lines)}, ctx.Err()
+}
+
+// start returns what the file was before the first turn, as far as that is known.
+func (f *found) start(versions map[string]diff.Version) string {
+	if turns := f.history.Turns; len(turns) > 0 {
+		if v := versions[turns[0].Before]; v.Known && !v.Unread {
+			return v.Text
+		}
+	}
+	return versions[f.history.Trees.From].Text
+}
+
+// read reads the logs of a task's runs, and tells what happened to the file.
+func (f *found) read(ctx context.Context, card string, n names, versions map[string]diff.Version) (err error) {
+	if f.runs, err = f.Runs(ctx, card); err != nil {
+		return err
+	}
+	if f.opening, err = f.Since.Openings(ctx, card); err != nil {
+		return err
+	}
+	places := map[string]int{}
+	for i, r := range f.runs {
+		places[r.ID] = i
+	}
+	f.story.turns = turnsOf(f.history.Turns, places, versions)
+	if turns := f.history.Turns; !f.history.Now && len(turns) > 0 {
+		last := turns[len(turns)-1]
+		if run, ok := places[last.RunID]; ok {
+			f.story.through = &turnAt{run, last.Nth}
+		}
+	}
+	f.logs = make([]runLog, len(f.runs))
+	left := int64(mostLogs)
+	for i, r := range slices.Backward(f.runs) {
+		if f.logs[i], err = readLog(ctx, f.Logs, i, r.ID, n, &left); err != nil {
+			return fmt.Errorf("read what run %d of the task did: %w", r.Number, err)
+		}
+	}
+	for i, l := range f.logs {
+		f.story.add(i, l)
+	}
+	if f.history.Now {
+		f.story.steps = append(f.story.steps, step{kind: checks, content: versions[f.history.Trees.To].Text})
+	}
+	return nil
+}
+
+// question returns the last question whose answer the agent had before a call.
+func (f *found) question(ctx context.Context, c call) *beckon.Question {
+	run := f.runs[c.run].ID
+	rows, known := f.asked[run]
+	if !known {
+		var err error
+		if rows, err = f.Rows.OfRun(ctx, run); err != nil {
+			slog.Warn("read what was decided in a run", "err", err, "run", run)
+		}
+		f.asked[run] = rows
+	}
+	for _, q := range rows { // the newest first
+		heard, said := f.heard(c.run, q.ToolUseID)
+		if said && heard < c.pos || !said && q.Settled > 0 && q.Settled <= c.at-logSecond {
+			return &q
+		}
+	}
+	return nil
+}
+
+// logSecond is how exact the times of a log are, in milliseconds.
+const logSecond = 1000
+
+// heard returns where the result of a call is in the log of a run; ok is false of a call that
+// the log has not.
+func (f *found) heard(run int, id string) (pos int64, ok bool) {
+	l := f.logs[run]
+	for _, e := range l.events {
+		if id != "" && e.kind != turnEnded && l.calls[e.call].ID == id {
+			if e.kind == returned {
+				return e.pos, true
+			}
+			pos, ok = 1<<62, true
+		}
+	}
+	return pos, ok
+}
