@@ -82,10 +82,11 @@ func (l *load) read(runID string) (ends bool, err error) {
 func (l *load) finish() error { return errors.Join(l.commit(), l.wait()) }
 
 // commit begins to write what was gathered, after the load before. Where that failed,
-// this one is let go: it may go on where that one did. Its runs are read again from what
-// is in when they write again, or at the next start.
+// this one is let go: it may go on where that one did. What is let go, and what could
+// not be written, is read again from what is in.
 func (l *load) commit() error {
 	if err := errors.Join(l.wait(), l.index.ctx.Err()); err != nil || len(l.lines) == 0 {
+		l.index.fail(l.lines)
 		l.clear()
 		return err
 	}
@@ -94,6 +95,9 @@ func (l *load) commit() error {
 	l.writing = written
 	go func() {
 		err := l.index.words.Add(l.index.ctx, lines, l.index.pace())
+		if err != nil {
+			l.index.fail(lines)
+		}
 		l.index.finished(whole)
 		written <- err
 	}()

@@ -25,6 +25,9 @@ import (
 // settle is how long is gathered what runs wrote before the logs are read.
 const settle = 400 * time.Millisecond
 
+// afterFailure is how long the index rests when it could not be written.
+const afterFailure = 30 * time.Second
+
 // Index keeps the words in step with the logs, between Start and Close.
 type Index struct {
 	store *store.Store
@@ -34,6 +37,7 @@ type Index struct {
 	stop  context.CancelFunc
 	done  sync.WaitGroup
 	woken chan struct{} // 1-buffered: there is something to do
+	rests time.Duration // after what could not be written
 
 	// Of the goroutine alone: what it knows of the runs that live.
 	collectors map[string]*collector
@@ -42,6 +46,7 @@ type Index struct {
 	waiting []string        // runs to read, the first one first
 	waits   map[string]bool // the same
 	reading int             // of them, taken from the queue and not yet in
+	failed  []string        // runs of which lines could not be written
 	gone    []string        // tasks, projects and runs to forget
 	written time.Time       // when a run wrote last
 }
@@ -52,7 +57,7 @@ func New(s *store.Store, w *textindex.Index, logs string) *Index {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Index{
 		store: s, words: w, logs: logs, ctx: ctx, stop: stop,
-		woken: make(chan struct{}, 1), collectors: map[string]*collector{}, waits: map[string]bool{},
+		woken: make(chan struct{}, 1), rests: afterFailure, collectors: map[string]*collector{}, waits: map[string]bool{},
 	}
 }
 
@@ -181,9 +186,27 @@ func (x *Index) readWaiting() {
 	x.report("write the search index", l.finish())
 	x.mu.Lock()
 	x.reading = 0
+	failed := x.failed
+	x.failed = nil
 	x.mu.Unlock()
+	for _, runID := range failed {
+		x.await(runID)
+	}
+	if len(failed) > 0 && !x.pause(x.rests) {
+		return
+	}
 	if x.pending() > 0 {
 		x.wake()
+	}
+}
+
+// fail notes that lines did not come into the index. Their runs are read again after a
+// while: a disk that is full may have room by then.
+func (x *Index) fail(lines []textindex.Lines) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, l := range lines {
+		x.failed = append(x.failed, l.RunID)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/store"
+	"beckon/backend/store/database"
 	"beckon/backend/store/textindex"
 	"beckon/backend/transcript"
 	"beckon/tests/timeout"
@@ -348,6 +349,47 @@ func TestRunsThatWriteTogetherAreReadTogether(t *testing.T) {
 			}
 		}
 		w.until(beckon.SearchQuery{Text: fmt.Sprintf("after r%d", round)}, 1)
+	}
+}
+
+// TestWhatCouldNotBeWrittenIsReadAgain: as where the disk was full for a while. Until then
+// the search says that it is behind.
+func TestWhatCouldNotBeWrittenIsReadAgain(t *testing.T) {
+	t.Parallel()
+	started := newWorld(t)
+	if err := started.Close(); err != nil { // this one is read by hand
+		t.Fatal(err)
+	}
+	words, err := textindex.Open(t.Context(), started.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, dir: started.dir, project: started.project, Index: New(started.store, words, started.logs)}
+	t.Cleanup(func() { _ = w.Close() })
+	w.rests = time.Millisecond
+	file, err := database.Open(w.dir+"/search.db", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.ExecContext(t.Context(), "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'no room'); END"); err != nil {
+		t.Fatal(err)
+	}
+	const runs = 3
+	for range runs {
+		w.write(w.run(), says("kept"))
+	}
+	w.readWaiting()
+	page, err := w.Search(t.Context(), beckon.SearchQuery{Text: "kept", Limit: 50})
+	if err != nil || len(page.Hits) > 0 || page.Behind != runs {
+		t.Errorf("%d hits, %d runs behind, %v", len(page.Hits), page.Behind, err)
+	}
+	if _, err := file.ExecContext(t.Context(), "DROP TRIGGER full"); err != nil {
+		t.Fatal(err)
+	}
+	w.readWaiting()
+	if page, err = w.Search(t.Context(), beckon.SearchQuery{Text: "kept", Limit: 50}); err != nil || len(page.Hits) != runs || page.Behind != 0 {
+		t.Errorf("then %d hits, %d runs behind, %v", len(page.Hits), page.Behind, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 // What was answered today, or went on without an answer.
 
 import { api, type beckon } from '../bridge';
+import { isUnasked } from '../question/words';
 import { attempt, clock, store, waits } from '../state';
 
 /** Today reads the day's answers once and follows them from then on. */
@@ -28,11 +29,11 @@ export function momentOf(q: beckon.Question): number {
   return q.answer?.at || q.settled;
 }
 
-/** ofDay is what was settled since a moment, by its newest value, the latest first. */
+/** ofDay is what was answered, or ran out, since a moment, by its newest value, the latest first. */
 export function ofDay(questions: beckon.Question[], since: number): beckon.Question[] {
   const newest = [...new Map(questions.map((q) => [q.id, q])).values()];
   const settled = newest.filter(
-    (q) => !waits(q) && (q.answer !== undefined || q.settlement === 'expired'),
+    (q) => !waits(q) && (q.answer !== undefined || (q.settlement === 'expired' && !isUnasked(q))),
   );
   return settled.filter((q) => momentOf(q) >= since).sort((a, b) => momentOf(b) - momentOf(a));
 }

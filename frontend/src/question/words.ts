@@ -84,7 +84,7 @@ export function whoOf(q: beckon.Question): string {
 }
 
 /** Whether the agent decided it by itself, and asked nobody. */
-export function isUnasked(q: beckon.Question): boolean {
+export function isUnasked(q: Pick<beckon.Question, 'why'>): boolean {
   return q.why?.code === 'notAsked';
 }
 

@@ -2,6 +2,7 @@
 // between runs take no room.
 
 import type { beckon } from '../bridge';
+import { isUnasked } from '../question/words';
 import type { Place } from '../state';
 
 export interface Piece {
@@ -24,7 +25,7 @@ export interface Piece {
 }
 
 type Run = Pick<beckon.Run, 'id' | 'started' | 'ended'>;
-type Asked = Pick<beckon.Question, 'runId' | 'asked' | 'settled' | 'settlement'>;
+type Asked = Pick<beckon.Question, 'runId' | 'asked' | 'settled' | 'settlement' | 'why'>;
 
 /** What lies between two runs, in hundredths of the band, and how much all of that may take. */
 const gap = 0.6;
@@ -65,7 +66,7 @@ export function bandOf(
         place: mark && placeOf(mark),
       })),
       ...questions
-        .filter(({ runId }) => runId === run.id)
+        .filter((question) => question.runId === run.id && !isUnasked(question))
         .map((question) => {
           const mark = nearest(mine, question.asked);
           return {

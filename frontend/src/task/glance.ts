@@ -1,6 +1,7 @@
 // What the pictures of a task's page show, computed from what the page knows.
 
 import type { beckon } from '../bridge';
+import { isUnasked } from '../question/words';
 
 /** A file with its bar: how wide what went in and what went out is, in hundredths of the widest file. */
 export interface FileBar extends beckon.FileSize {
@@ -48,11 +49,12 @@ export interface Wait {
   open: boolean;
 }
 
-/** waitOf sums up how long questions waited, those that a standing answer settled at once among them. */
+/** waitOf sums up how long questions waited, those that a standing answer settled at once among them; what an agent decided without asking is none. */
 export function waitOf(
-  questions: readonly Pick<beckon.Question, 'asked' | 'settled' | 'settlement'>[],
+  all: readonly Pick<beckon.Question, 'asked' | 'settled' | 'settlement' | 'why'>[],
   now: number,
 ): Wait {
+  const questions = all.filter((q) => !isUnasked(q));
   return {
     questions: questions.length,
     assumed: questions.filter(({ settlement }) => settlement === 'expired').length,
