@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { api, asBeckonError, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import {
@@ -22,6 +23,8 @@ export interface Asked {
   anchor: string;
   file: ChangedFile;
   lines: beckon.ChangedLines;
+  /** The lines were picked, and not a hunk's or a file's. */
+  picked: boolean;
 }
 
 /** Whys is why lines of the changes are there: what was asked last, and the answer. */
@@ -52,9 +55,10 @@ export class Whys {
     if (!file || !head) return false;
     const anchor = (picked ? rows[to] : head)?.id ?? head.id;
     const lines = { ...this.#lines(from < 0 ? [] : rows.slice(from, to + 1)), ...this.#of(file) };
+    const again = this.asked?.anchor === anchor || (!picked && this.asked?.picked);
     picking.cancel();
-    if (this.asked?.anchor === anchor && !picked) this.close();
-    else void this.#read({ anchor, file, lines });
+    if (again) this.close();
+    else void this.#read({ anchor, file, lines, picked });
     return true;
   }
 
@@ -83,9 +87,12 @@ export class Whys {
     return true;
   }
 
-  /** What keys do; the palette has the same. */
-  keys(rows: () => DiffRow[], picking: Picking, spot: Spot) {
+  /** What keys do; the palette has the same. `onclosed` gives the focus back. */
+  keys(rows: () => DiffRow[], picking: Picking, spot: Spot, onclosed: () => void) {
     const ask = () => this.#ask(rows(), picking, spot);
+    $effect(() => {
+      if (this.asked && !this.#holds(this.asked, rows())) untrack(() => this.close());
+    });
     $effect(() =>
       offerCommands(() => ({ title: t('review.why'), commands: this.#commands(ask, rows()) })),
     );
@@ -93,7 +100,11 @@ export class Whys {
       why: (nth: number) => (nth === 0 ? ask() : this.next()),
       decided: () => this.toDecision(),
       said: () => this.toSession(),
-      close: () => this.close(),
+      close: () => {
+        const was = this.close();
+        if (was) onclosed();
+        return was;
+      },
     };
   }
 
@@ -129,6 +140,16 @@ export class Whys {
     const was = this.asked !== undefined;
     this.asked = this.answer = undefined;
     return was;
+  }
+
+  /** Whether what was asked about is shown, and is what it was then. */
+  #holds({ anchor, file, lines }: Asked, rows: DiffRow[]): boolean {
+    const now = rows.find(({ id }) => id === anchor)?.file;
+    return (
+      now !== undefined &&
+      now.patch === file.patch &&
+      JSON.stringify(this.viewOf(now)) === JSON.stringify(lines.view)
+    );
   }
 
   /** Puts the answer below its row. */

@@ -58,4 +58,16 @@ test('a line says which call wrote it and what was decided before, by keys', asy
   await expect(why.getByText('within this command')).toBeVisible();
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/#\/task\/SAM-1\/session\//);
+
+  // What is not shown any more is answered no more.
+  await page.goBack();
+  await expect(diff.locator('.dl.a .code')).toHaveCount(4);
+  await page.keyboard.press('j');
+  await page.keyboard.press('y');
+  await expect(why.getByText('within this command')).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(why).toHaveCount(0);
+  await expect(diff.locator('.dl.a .code')).toHaveCount(3);
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/#\/task\/SAM-1\/changes$/);
 });
