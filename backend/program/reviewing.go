@@ -33,14 +33,17 @@ func (p *program) diffLines(ctx context.Context, id string, side reviewing.Comme
 func (p *program) showing() since.Config {
 	return since.Config{
 		Kept: p.store.Turns, Task: p.board.Parts.Task, Project: p.board.Parts.Project, Repo: p.board.Kept, Live: p.runner.Live,
-		Bring: func(ctx context.Context, id string) error {
-			if reviewing.IsPart(id) {
-				return nil // it is on this computer
-			}
-			return p.executors.BringLive(ctx, id)
-		},
+		Bring:     p.bringLive,
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
 	}
+}
+
+// bringLive brings what an agent did on another computer, if one works there.
+func (p *program) bringLive(ctx context.Context, id string) error {
+	if reviewing.IsPart(id) {
+		return nil // it is on this computer
+	}
+	return p.executors.BringLive(ctx, id)
 }
 
 // recordWork builds what records worktrees, and takes them back to what they were.
@@ -79,6 +82,6 @@ func (p *program) rewinding() rewind.Config {
 		Commits: func(ctx context.Context, c command.Git, from, head string) ([]reviewing.Commit, error) {
 			return since.TreeLog{Git: c}.Commits(ctx, from, head)
 		},
-		Withdraw: p.questions.WithdrawTask, Begin: p.runner.SendBack,
+		Bring: p.bringLive, SetHeard: p.questions.SetHeard, Withdraw: p.questions.WithdrawTask, Begin: p.runner.SendBack,
 	}
 }

@@ -258,6 +258,15 @@ func (d *Desk) Heard(ctx context.Context, id, proof string) error {
 	return nil
 }
 
+// SetHeard notes when an agent heard an answer, in Unix milliseconds; 0: one is owed it.
+func (d *Desk) SetHeard(ctx context.Context, id string, at int64) error {
+	q, err := d.store.SetDelivered(ctx, id, at)
+	if err == nil {
+		d.publishNewest(ctx, q)
+	}
+	return err
+}
+
 // Name tells which sub-agent asked in a tool call of a run, where that came out
 // after the question.
 func (d *Desk) Name(ctx context.Context, runID, toolUseID, agent string) error {

@@ -28,7 +28,7 @@ func Overlooked(ctx context.Context, c command.Git) (entries []Entry, err error)
 	if len(marked) == 0 {
 		return nil, nil
 	}
-	err = withIndex(ctx, c, func(c command.Git) error {
+	err = WithIndex(ctx, c, func(c command.Git) error {
 		if err := seeAgain(ctx, c, marked); err != nil {
 			return err
 		}

@@ -12,8 +12,8 @@ import (
 	"beckon/backend/git/command"
 )
 
-// withIndex has do work on a copy of the folder's index.
-func withIndex(ctx context.Context, c command.Git, do func(command.Git) error) (err error) {
+// WithIndex has do work on a copy of the folder's index.
+func WithIndex(ctx context.Context, c command.Git, do func(command.Git) error) (err error) {
 	gitDir, err := c.GitDir(ctx)
 	if err != nil {
 		return err

@@ -74,7 +74,7 @@ func Snapshot(ctx context.Context, c command.Git, entries []Entry) (tree string,
 			overlooked = append(overlooked, e.Path)
 		}
 	}
-	err = withIndex(ctx, c, func(c command.Git) error {
+	err = WithIndex(ctx, c, func(c command.Git) error {
 		if len(overlooked) > 0 {
 			if err := seeAgain(ctx, c, overlooked); err != nil {
 				return err

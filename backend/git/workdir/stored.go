@@ -15,7 +15,7 @@ func WriteStored(ctx context.Context, folder command.Git, commit string, names [
 		c.Input = strings.Join(names, "\x00") + "\x00"
 		return c
 	}
-	err := withIndex(ctx, folder, func(c command.Git) error {
+	err := WithIndex(ctx, folder, func(c command.Git) error {
 		if _, err := c.Run(ctx, "read-tree", commit); err != nil {
 			return err
 		}

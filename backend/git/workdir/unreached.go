@@ -111,7 +111,7 @@ func tips(list string) []string {
 // Staged returns the tree of what is staged in a folder. Of a file in conflict it has each
 // version, with its number behind the name: a tree has no other place for them.
 func Staged(ctx context.Context, c command.Git) (tree string, err error) {
-	err = withIndex(ctx, c, func(c command.Git) error {
+	err = WithIndex(ctx, c, func(c command.Git) error {
 		unmerged, err := c.List(ctx, "ls-files", "--unmerged", "-z")
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ type Preview struct {
 	Branch  string             `json:"branch"` // the task's
 	// Later are the decisions that came after it in the same run.
 	Later []beckon.Question `json:"later"`
-	// Done is what was done last with the task and can be taken back; nil: nothing.
+	// Done is what was done last with the task, or left half done, and can be taken back; nil: nothing.
 	Done *Done `json:"done,omitempty"`
 }
 
@@ -66,10 +66,17 @@ func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, e
 	if err != nil {
 		return v, err
 	}
-	if ok && last.Step == checkpoints.Moved {
+	if ok {
 		v.Done = &Done{last.QuestionID, last.Answer, last.Branch, last.At}
 	}
+	if ok && last.Under() {
+		why = reason.Of(reason.RewindUnfinished)
+	}
 	if v.Refusal = why; why != nil {
+		return v, nil
+	}
+	if err := r.Bring(ctx, c.TaskID); err != nil {
+		v.Refusal = beckon.ReasonOf(err)
 		return v, nil
 	}
 	if v.Later, err = r.Decisions.After(ctx, v.Question); err != nil {
@@ -100,7 +107,7 @@ func (r *Rewinder) compare(ctx context.Context, v *Preview, c checkpoints.Checkp
 	}
 	is, err := checkpoint.Read(ctx, at.mover.Folder)
 	if err == nil && v.Refusal == nil {
-		err = at.mover.Check(ctx, is, c.WorkState)
+		err = at.mover.Check(ctx, is, c.WorkState, "")
 	}
 	if err != nil {
 		v.Refusal = beckon.ReasonOf(err)

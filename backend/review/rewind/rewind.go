@@ -42,6 +42,10 @@ type Config struct {
 	KeepTrees func(ctx context.Context, taskID string, trees ...string) error
 	// Commits lists the commits that head has and from has not.
 	Commits func(ctx context.Context, c command.Git, from, head string) ([]reviewing.Commit, error)
+	// Bring brings what an agent did on another computer; beckon.ErrUnavailable where it cannot.
+	Bring func(ctx context.Context, taskID string) error
+	// SetHeard notes when an agent heard the answer to a question, 0: none did.
+	SetHeard func(ctx context.Context, questionID string, at int64) error
 	// Withdraw closes what a task's earlier agents still ask, and Begin has an agent begin
 	// with a message behind the brief.
 	Withdraw func(ctx context.Context, taskID string, why *reason.Reason) error
@@ -51,13 +55,44 @@ type Config struct {
 // Rewinder takes worktrees back. Its methods may be called from any goroutine.
 type Rewinder struct {
 	Config
-	step func(name string) // called before each step; tests die there
+	step  func(name string) // called before each step; tests die there
+	since time.Time
 
 	mu sync.Mutex // one rewind at a time, so that two presses do not meet
+	// stuck has the tasks of which a rewind is half done, and what lets go of each: nobody works
+	// on one before it is put right. halfDone has those that are to be held on.
+	stuck    map[string]func()
+	halfDone map[string]bool
 }
 
 // New returns one that changes nothing before Recover.
-func New(c Config) *Rewinder { return &Rewinder{Config: c, step: func(string) {}} }
+func New(c Config) *Rewinder {
+	return &Rewinder{
+		Config: c, step: func(string) {}, since: time.Now(), stuck: map[string]func(){}, halfDone: map[string]bool{},
+	}
+}
+
+// hold holds a task until release, and beyond it while a rewind of it is half done.
+func (r *Rewinder) hold(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error) {
+	let, held := r.stuck[id]
+	if held {
+		t, p, err = r.Task(ctx, id)
+	} else {
+		t, p, let, err = r.Hold(ctx, id)
+	}
+	if err != nil {
+		return t, p, nil, err
+	}
+	delete(r.halfDone, id)
+	return t, p, func() {
+		if r.halfDone[id] {
+			r.stuck[id] = let
+			return
+		}
+		delete(r.stuck, id)
+		let()
+	}, nil
+}
 
 // place is a task's worktree.
 type place struct {
@@ -71,7 +106,7 @@ type place struct {
 func (r *Rewinder) placeOf(ctx context.Context, t beckon.Task, p beckon.Project) (at place, err error) {
 	w, repo := git.WorktreeOf(t), r.Repo(p)
 	tree := repo.Tree(w)
-	at = place{task: t, project: p, mover: checkpoint.Mover{Repo: tree.Project, Folder: tree.In, Branch: t.Branch, Step: r.step}}
+	at = place{task: t, project: p, mover: checkpoint.Mover{Repo: tree.Project, Folder: tree.In, Branch: t.Branch, Step: r.step, Since: r.since}}
 	at.state, err = repo.Status(ctx, w)
 	return at, err
 }
@@ -130,12 +165,15 @@ func (r *Rewinder) Choose(ctx context.Context, questionID string, a beckon.Answe
 	if err != nil || why != nil {
 		return beckon.Task{}, errors.Join(err, conflict(why))
 	}
+	if err := r.ready(ctx, c.TaskID); err != nil {
+		return beckon.Task{}, err
+	}
 	a.By, a.At = beckon.ByUser, beckon.Now()
 	text, err := r.story(ctx, q, a)
 	if err != nil {
 		return beckon.Task{}, err
 	}
-	done, err := r.goBack(ctx, c, a)
+	done, err := r.goBack(ctx, c, a, q.Answer != nil && q.Delivered == 0)
 	if err != nil {
 		return beckon.Task{}, err
 	}
@@ -144,12 +182,27 @@ func (r *Rewinder) Choose(ctx context.Context, questionID string, a beckon.Answe
 	if err != nil {
 		return t, errors.Join(fmt.Errorf("no agent began, so all is as before: %w", err), r.unmake(context.WithoutCancel(ctx), done))
 	}
-	return t, r.Withdraw(ctx, c.TaskID, reason.Of(reason.Rewound))
+	if err := r.Withdraw(ctx, c.TaskID, reason.Of(reason.Rewound)); err != nil { // the agent began all the same
+		slog.Error("close what was asked before a task was taken back", "err", err, "task", c.TaskID)
+	}
+	return t, nil
+}
+
+// ready refuses while a rewind of a task is half done, and brings what is elsewhere.
+func (r *Rewinder) ready(ctx context.Context, taskID string) error {
+	last, ok, err := r.Rows.Last(ctx, taskID)
+	if err == nil && ok && last.Under() {
+		err = conflict(reason.Of(reason.RewindUnfinished))
+	}
+	if err == nil {
+		err = r.Bring(ctx, taskID)
+	}
+	return err
 }
 
 // goBack takes the worktree of a checkpoint's task back to it.
-func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a beckon.Answer) (done checkpoints.Rewind, err error) {
-	t, p, release, err := r.Hold(ctx, c.TaskID)
+func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a beckon.Answer, owed bool) (done checkpoints.Rewind, err error) {
+	t, p, release, err := r.hold(ctx, c.TaskID)
 	if err != nil {
 		return done, err
 	}
@@ -166,7 +219,7 @@ func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a becko
 	}
 	is, err := checkpoint.Read(ctx, at.mover.Folder)
 	if err == nil {
-		err = at.mover.Check(ctx, is, c.WorkState)
+		err = at.mover.Check(ctx, is, c.WorkState, "")
 	}
 	if err != nil {
 		return done, err
@@ -177,7 +230,7 @@ func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a becko
 	}
 	return r.moveTo(ctx, at, checkpoints.Rewind{
 		ID: beckon.NewID(), TaskID: t.ID, QuestionID: c.QuestionID, Step: checkpoints.Saved, Answer: a, At: beckon.Now(),
-		Before: checkpoints.Work{WorkState: is, BaseCommit: t.BaseCommit, Session: t.Session},
+		Before: checkpoints.Work{WorkState: is, BaseCommit: t.BaseCommit, Session: t.Session, Trouble: t.Trouble, Owed: owed},
 		After:  checkpoints.Work{WorkState: c.WorkState, BaseCommit: base},
 	})
 }
@@ -199,9 +252,13 @@ func (r *Rewinder) moveTo(ctx context.Context, at place, w checkpoints.Rewind) (
 	}
 	// From here on it is finished or put back, whatever becomes of the page that asked.
 	ctx = context.WithoutCancel(ctx)
-	if err = at.mover.Move(ctx, w.Before.WorkState, w.After.WorkState); err == nil {
+	touched, err := at.mover.Move(ctx, w.Before.WorkState, w.After.WorkState)
+	if err != nil && !touched {
+		return w, errors.Join(err, r.unsave(ctx, at, w), r.Rows.Forget(ctx, w.ID))
+	}
+	if err == nil {
 		r.step("card")
-		err = r.card(ctx, w.TaskID, w.After, reason.Of(reason.RewindWaits))
+		err = r.card(ctx, w, w.After, reason.Of(reason.RewindWaits))
 	}
 	if err == nil {
 		r.step("moved")
@@ -214,14 +271,24 @@ func (r *Rewinder) moveTo(ctx context.Context, at place, w checkpoints.Rewind) (
 	return w, nil
 }
 
-// card writes on a task's card what its work is by now.
-func (r *Rewinder) card(ctx context.Context, taskID string, work checkpoints.Work, trouble *reason.Reason) error {
-	_, err := r.Update(ctx, taskID, func(t *beckon.Task) error {
+// card writes on a task's card what its work is by now, which is one side of a rewind. An answer that
+// no agent had heard is owed to that of the earlier work only: the new one gets the other answer.
+func (r *Rewinder) card(ctx context.Context, w checkpoints.Rewind, work checkpoints.Work, trouble *reason.Reason) error {
+	if w.Before.Owed {
+		at := beckon.Now()
+		if work.Owed {
+			at = 0
+		}
+		if err := r.SetHeard(ctx, w.QuestionID, at); err != nil {
+			return err
+		}
+	}
+	_, err := r.Update(ctx, w.TaskID, func(t *beckon.Task) error {
 		t.Session, t.BaseCommit, t.Trouble = work.Session, work.BaseCommit, trouble
 		return nil
 	})
 	if err == nil {
-		err = r.Recount(ctx, taskID)
+		err = r.Recount(ctx, w.TaskID)
 	}
 	return err
 }
@@ -231,44 +298,71 @@ func (r *Rewinder) card(ctx context.Context, taskID string, work checkpoints.Wor
 func (r *Rewinder) putBack(ctx context.Context, at place, w checkpoints.Rewind) error {
 	ctx, cancel := context.WithTimeout(ctx, putBackIn)
 	defer cancel()
-	is, err := checkpoint.Read(ctx, at.mover.Folder)
-	if err == nil {
-		err = r.saveStrays(ctx, at, w, is)
-	}
-	if err == nil {
-		err = at.mover.Move(ctx, is, w.Before.WorkState)
-	}
-	if err == nil {
-		err = r.card(ctx, w.TaskID, w.Before, nil)
-	}
-	if err != nil {
+	if _, err := r.moveBack(ctx, at, w); err != nil {
 		return r.half(ctx, w, err)
 	}
+	return r.putAway(ctx, at, w)
+}
+
+// moveBack makes a worktree what it was before a rewind. Where it is not touched, nothing changed.
+func (r *Rewinder) moveBack(ctx context.Context, at place, w checkpoints.Rewind) (touched bool, err error) {
+	if err := at.mover.Left(ctx); err != nil {
+		return true, err
+	}
+	is, err := checkpoint.Read(ctx, at.mover.Folder)
+	if err == nil {
+		err = at.mover.Check(ctx, is, w.Before.WorkState, w.After.Tree)
+	}
+	if err != nil {
+		return false, err
+	}
+	kept, err := r.saveStrays(ctx, at, w, is)
+	if err != nil {
+		return false, err
+	}
+	if touched, err = at.mover.Move(ctx, is, w.Before.WorkState); err != nil {
+		return touched, err
+	}
+	trouble := w.Before.Trouble
+	if kept != "" {
+		trouble = reason.Of(reason.RewindStrays, "branch", kept)
+	}
+	return true, r.card(ctx, w, w.Before, trouble)
+}
+
+// putAway notes that a worktree is what it was before a rewind.
+func (r *Rewinder) putAway(ctx context.Context, at place, w checkpoints.Rewind) error {
 	if w.Step == checkpoints.Returning { // what was there before it was taken back stays on its branch
-		_, err = r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step = checkpoints.Returned })
+		_, err := r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step = checkpoints.Returned })
 		return err
 	}
 	return errors.Join(r.unsave(ctx, at, w), r.Rows.Forget(ctx, w.ID))
 }
 
-// half says on the card that a rewind is half done, and where the work is.
+// half says on the card that a rewind is half done, and where the work is. Its task stays held.
 func (r *Rewinder) half(ctx context.Context, w checkpoints.Rewind, why error) error {
+	r.halfDone[w.TaskID] = true
 	said := reason.Of(reason.RewindHalf, "branch", w.Branch).Because(beckon.ReasonOf(why))
 	_, err := r.Update(context.WithoutCancel(ctx), w.TaskID, func(t *beckon.Task) error { t.Trouble = said; return nil })
 	return errors.Join(said.Err(beckon.ErrConflict), err)
 }
 
 // TakeBack makes the work of a task what it was before it was last taken back to a decision, with
-// its session. What was done since stays on a branch of its own.
+// its session. What was done since stays on a branch of its own. One that is half done is put back.
 func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w, ok, err := r.Rows.Last(ctx, taskID)
-	if err == nil && (!ok || w.Step != checkpoints.Moved) {
+	switch {
+	case err != nil:
+	case !ok:
 		err = conflict(reason.Of(reason.RewindThere))
-	}
-	if err == nil {
-		err = r.takeBack(ctx, w)
+	case w.Under(): // it was left half done
+		err = r.recover(ctx, w)
+	default:
+		if err = r.Bring(ctx, taskID); err == nil {
+			err = r.takeBack(ctx, w)
+		}
 	}
 	if err != nil {
 		return beckon.Task{}, err
@@ -278,7 +372,7 @@ func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, er
 }
 
 func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
-	t, p, release, err := r.Hold(ctx, w.TaskID)
+	t, p, release, err := r.hold(ctx, w.TaskID)
 	if err != nil {
 		return err
 	}
@@ -295,7 +389,7 @@ func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
 	}
 	is, err := checkpoint.Read(ctx, at.mover.Folder)
 	if err == nil {
-		err = at.mover.Check(ctx, is, w.Before.WorkState)
+		err = at.mover.Check(ctx, is, w.Before.WorkState, w.After.Tree)
 	}
 	if err == nil {
 		err = r.KeepTrees(ctx, w.TaskID, is.Tree, is.Staged)
@@ -308,11 +402,23 @@ func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
 		return err
 	}
 	r.step("note")
+	ctx = context.WithoutCancel(ctx)
+	moved := w
 	w, err = r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step, w.After.WorkState = checkpoints.Returning, is })
 	if err != nil {
 		return err
 	}
-	return r.putBack(context.WithoutCancel(ctx), at, w)
+	limited, cancel := context.WithTimeout(ctx, putBackIn)
+	defer cancel()
+	touched, err := r.moveBack(limited, at, w)
+	switch {
+	case err != nil && !touched: // it is as it was
+		_, undone := r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { *w = moved })
+		return errors.Join(err, undone)
+	case err != nil:
+		return r.half(ctx, w, err)
+	}
+	return r.putAway(ctx, at, w)
 }
 
 // unmake takes back a rewind with which no agent began, and leaves nothing of it.
@@ -333,6 +439,8 @@ func (r *Rewinder) unmake(ctx context.Context, w checkpoints.Rewind) error {
 
 // Recover puts right what a Beckon that died left half done: the work is as before the rewind.
 func (r *Rewinder) Recover(ctx context.Context) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	begun, err := r.Rows.Begun(ctx)
 	if err != nil {
 		slog.Error("find what was taken back to a decision", "err", err)
@@ -345,19 +453,50 @@ func (r *Rewinder) Recover(ctx context.Context) {
 }
 
 func (r *Rewinder) recover(ctx context.Context, w checkpoints.Rewind) error {
-	t, p, release, err := r.Hold(ctx, w.TaskID)
+	t, p, release, err := r.hold(ctx, w.TaskID)
 	if err != nil {
 		return err
 	}
 	defer release()
 	at, err := r.placeOf(ctx, t, p)
-	if err == nil {
-		err = at.state.Err()
-	}
 	if err != nil {
 		return r.half(ctx, w, err)
 	}
+	known := at.state.Tip == w.Before.Head || at.state.Tip == w.After.Head
+	if !known || refusal(t, p, false).Is(reason.RewindOver) || at.state.Condition == git.Missing || at.state.Condition == git.Gone {
+		return r.letGo(ctx, at, w)
+	}
+	if err := at.state.Err(); err != nil {
+		return r.half(ctx, w, err)
+	}
 	return r.putBack(ctx, at, w)
+}
+
+// letGo forgets a rewind that was left half done and is not to be put back any more: the branch went
+// on, or the work is over. What is there stays as it is, and is kept under a branch, too.
+func (r *Rewinder) letGo(ctx context.Context, at place, w checkpoints.Rewind) error {
+	kept := at.task.Branch
+	if at.state.Condition == git.Ready {
+		err := at.mover.Left(ctx)
+		if err != nil {
+			return r.half(ctx, w, err)
+		}
+		is, err := checkpoint.Read(ctx, at.mover.Folder)
+		if err == nil {
+			kept, err = r.save(ctx, at, is, reviewing.WorkState{}, at.task.Branch+"-interrupted")
+		}
+		if err != nil {
+			return r.half(ctx, w, err)
+		}
+	}
+	_, err := r.Update(ctx, w.TaskID, func(t *beckon.Task) error {
+		t.Trouble = reason.Of(reason.RewindLeft, "branch", w.Branch, "kept", kept)
+		return nil
+	})
+	if err == nil {
+		err = r.Rows.Forget(ctx, w.ID)
+	}
+	return err
 }
 
 // conflict is the error of a reason, nil for none.

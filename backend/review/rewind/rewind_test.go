@@ -29,6 +29,8 @@ type rewinder struct {
 	texts []string // that agents began with
 	fails error    // of the next one
 	held  sync.Mutex
+
+	elsewhere error // the work is on another computer
 }
 
 func (b *bench) rewinder() *rewinder {
@@ -58,6 +60,8 @@ func (b *bench) rewinder() *rewinder {
 			}
 			return all, nil
 		},
+		Bring:    func(context.Context, string) error { return r.elsewhere },
+		SetHeard: b.desk.SetHeard,
 		Withdraw: func(context.Context, string, *reason.Reason) error { return nil },
 		Begin: func(ctx context.Context, id, text string) (beckon.Task, error) {
 			if err := r.fails; err != nil {

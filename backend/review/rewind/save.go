@@ -72,24 +72,23 @@ func (r *Rewinder) unsave(ctx context.Context, at place, w checkpoints.Rewind) e
 }
 
 // saveStrays keeps what is in a worktree that was left half taken back and is on neither side of
-// that: somebody edited it since.
-func (r *Rewinder) saveStrays(ctx context.Context, at place, w checkpoints.Rewind, is reviewing.WorkState) error {
+// that: somebody edited it since. It returns the branch, empty for none.
+func (r *Rewinder) saveStrays(ctx context.Context, at place, w checkpoints.Rewind, is reviewing.WorkState) (branch string, err error) {
 	if is.Tree == w.Before.Tree || is.Tree == w.After.Tree {
-		return nil
+		return "", nil
 	}
 	before, err := differing(ctx, at.mover.Repo, is.Tree, w.Before.Tree)
 	if err != nil {
-		return err
+		return "", err
 	}
 	after, err := differing(ctx, at.mover.Repo, is.Tree, w.After.Tree)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if !slices.ContainsFunc(before, func(name string) bool { return slices.Contains(after, name) }) {
-		return nil
+		return "", nil
 	}
-	_, err = r.save(ctx, at, is, w.Before.WorkState, at.task.Branch+"-interrupted")
-	return err
+	return r.save(ctx, at, is, w.Before.WorkState, at.task.Branch+"-interrupted")
 }
 
 func differing(ctx context.Context, c command.Git, from, to string) ([]string, error) {

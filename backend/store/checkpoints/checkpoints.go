@@ -8,6 +8,7 @@ import (
 	"database/sql"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/table"
 )
@@ -91,6 +92,10 @@ type Work struct {
 	reviewing.WorkState
 	BaseCommit string `json:"baseCommit"`
 	Session    string `json:"session"`
+	// Owed says that no agent had heard the answer to the question yet.
+	Owed bool `json:"owed,omitempty"`
+	// Trouble is what the card said.
+	Trouble *reason.Reason `json:"trouble,omitempty"`
 }
 
 // Rewind is a worktree that was taken back to a checkpoint.
@@ -135,6 +140,9 @@ func (r Rows) Edit(ctx context.Context, id string, edit func(*Rewind)) (Rewind, 
 func (r Rows) Forget(ctx context.Context, id string) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error { return rewinds.Remove(ctx, tx, id) })
 }
+
+// Under reports whether git is in the middle of a rewind, as far as is known.
+func (w Rewind) Under() bool { return w.Step == Saved || w.Step == Returning }
 
 // Last returns the newest rewind of a task that was not taken back; ok is false for none.
 func (r Rows) Last(ctx context.Context, taskID string) (w Rewind, ok bool, err error) {
