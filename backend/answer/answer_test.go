@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
@@ -78,5 +79,26 @@ func TestAnAgentReadsWhatAnotherAsked(t *testing.T) {
 		if got := HandedOver(q); got != want {
 			t.Errorf("it reads %q, want %q", got, want)
 		}
+	}
+}
+
+// TestALongDecisionDoesNotPushItsAnswerOut: an agent decided without asking, at great length.
+func TestALongDecisionDoesNotPushItsAnswerOut(t *testing.T) {
+	long := strings.Repeat("because ", 2000)
+	q := beckon.Question{
+		Kind: beckon.Ask, Reason: reason.Of(reason.NotAsked), Items: []beckon.QuestionItem{{Text: long}}, Assumption: long,
+		Answer: &beckon.Answer{Items: []beckon.ItemAnswer{{Other: "Use the planner."}}},
+	}
+	for _, said := range []string{Late(q, false), HandedOver(q)} {
+		if len(said) > 7000 || !strings.Contains(said, "Use the planner.") {
+			t.Errorf("%d bytes, at their end %q", len(said), said[len(said)-100:])
+		}
+	}
+	all := make([]beckon.Question, 60)
+	for i := range all {
+		all[i] = q
+	}
+	if told := AllHandedOver(all); len(told) == 0 || len(told) > 50 || len(strings.Join(told, "")) > 96<<10 {
+		t.Errorf("%d are handed over", len(told))
 	}
 }

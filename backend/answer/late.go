@@ -2,15 +2,20 @@ package answer
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/plain"
 )
 
 // Late tells an agent the answer to a question that it asked in another
 // turn. A doubtful one it may have heard already.
 func Late(q beckon.Question, doubtful bool) string {
+	if q.Reason.Is(reason.NotAsked) { // nobody has read it yet
+		q = brief(q)
+	}
 	lead := "The user answers now:\n"
 	if doubtful {
 		lead = "The user answered, which you may have heard already; if so, do not act on it twice:\n"
@@ -52,8 +57,47 @@ func Denial(q beckon.Question) string {
 	return cmp.Or(q.Answer.Text, "The user does not allow this. Find another way, or ask what to do.")
 }
 
-// HandedOver tells an agent what another one asked before it, and what the user said.
+// How much an agent gets of what was asked before it: the newest questions, bytes of all of them
+// together, and bytes of what a question says. What the user said is never cut.
+const (
+	mostHandedOver = 50
+	maxHandedOver  = 96 << 10
+	maxAsked       = 2000
+)
+
+// AllHandedOver tells an agent what others asked before it, the oldest first.
+func AllHandedOver(all []beckon.Question) []string {
+	told, size := []string{}, 0
+	for _, q := range slices.Backward(all) {
+		one := HandedOver(q)
+		if size += len(one); size > maxHandedOver || len(told) == mostHandedOver {
+			break
+		}
+		told = append(told, one)
+	}
+	slices.Reverse(told)
+	return told
+}
+
+// brief is a question with the beginnings of its texts. Its answer is whole.
+func brief(q beckon.Question) beckon.Question {
+	q.Items = slices.Clone(q.Items)
+	for i := range q.Items {
+		q.Items[i].Text = plain.Cut(q.Items[i].Text, maxAsked/len(q.Items))
+	}
+	q.Plan, q.Message, q.Assumption = plain.Cut(q.Plan, maxAsked), plain.Cut(q.Message, maxAsked), plain.Cut(q.Assumption, maxAsked)
+	if q.Permission != nil {
+		p := *q.Permission
+		p.Command, p.Path, p.Input = plain.Cut(p.Command, maxAsked), plain.Cut(p.Path, maxAsked), plain.Cut(p.Input, maxAsked)
+		q.Permission = &p
+	}
+	return q
+}
+
+// HandedOver tells an agent what another one asked before it, and what the user said, whose words
+// are whole.
 func HandedOver(q beckon.Question) string {
+	q = brief(q)
 	text := asked("An agent", q)
 	switch {
 	case q.Answer != nil:

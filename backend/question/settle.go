@@ -260,7 +260,10 @@ func (d *Desk) Heard(ctx context.Context, id, proof string) error {
 
 // SetHeard notes when an agent heard an answer, in Unix milliseconds; 0: one is owed it.
 func (d *Desk) SetHeard(ctx context.Context, id string, at int64) error {
-	q, err := d.store.SetDelivered(ctx, id, at)
+	if err := d.store.Checkpoints.SetHeard(ctx, id, at); err != nil {
+		return err
+	}
+	q, err := d.store.Question(ctx, id)
 	if err == nil {
 		d.publishNewest(ctx, q)
 	}

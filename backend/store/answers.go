@@ -55,12 +55,6 @@ func (s *Store) Overtake(ctx context.Context, id string, a beckon.Answer, why *r
 	})
 }
 
-// SetDelivered notes when an agent heard an answer, in Unix milliseconds; 0: none did, so that one
-// is owed it. An open question is beckon.ErrConflict.
-func (s *Store) SetDelivered(ctx context.Context, id string, at int64) (beckon.Question, error) {
-	return s.changeQuestion(ctx, id, transition{from: "NOT " + openCondition, set: "delivered = ?", args: []any{at}, last: true})
-}
-
 // Undelivered returns the answers that no agent has heard, to questions that agents asked in
 // a task's runs of that kind, the oldest question first.
 func (s *Store) Undelivered(ctx context.Context, taskID string, kind beckon.RunKind) ([]beckon.Question, error) {

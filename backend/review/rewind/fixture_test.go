@@ -1,6 +1,7 @@
 package rewind
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -50,6 +51,7 @@ type bench struct {
 	dir   string // the repository's
 	task  beckon.Task
 	run   beckon.Run
+	text  string // of the next question; empty: any
 }
 
 func newBench(t *testing.T) *bench {
@@ -132,7 +134,7 @@ func (b *bench) ask(label string) beckon.Question {
 	b.Helper()
 	q := beckon.Question{
 		ID: beckon.NewID(), TaskID: b.task.ID, RunID: b.run.ID, Kind: beckon.Ask,
-		Items: []beckon.QuestionItem{{Text: "Parser or planner?", Options: []beckon.Option{{Label: "Parser"}, {Label: "Planner"}}}},
+		Items: []beckon.QuestionItem{{Text: cmp.Or(b.text, "Parser or planner?"), Options: []beckon.Option{{Label: "Parser"}, {Label: "Planner"}}}},
 	}
 	done := make(chan beckon.Question, 1)
 	go func() {

@@ -333,7 +333,7 @@ func (r *Rewinder) moveBack(ctx context.Context, at place, w checkpoints.Rewind)
 // putAway notes that a worktree is what it was before a rewind.
 func (r *Rewinder) putAway(ctx context.Context, at place, w checkpoints.Rewind) error {
 	if w.Step == checkpoints.Returning { // what was there before it was taken back stays on its branch
-		_, err := r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step = checkpoints.Returned })
+		_, err := r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step, w.After.Until = checkpoints.Returned, beckon.Now() })
 		return err
 	}
 	return errors.Join(r.unsave(ctx, at, w), r.Rows.Forget(ctx, w.ID))

@@ -9,14 +9,6 @@ import (
 
 	"beckon/backend/answer"
 	"beckon/backend/beckon"
-	"beckon/backend/plain"
-)
-
-// How much the next agent gets of what an earlier one asked: the newest questions, and
-// bytes of each.
-const (
-	mostHandedOver = 50
-	maxHandedOver  = 2000
 )
 
 // HandOver is what an agent gets behind the brief that goes on with what another began: what
@@ -59,12 +51,12 @@ func (q *Queues) askedBefore(ctx context.Context, taskID string) ([]string, erro
 		return nil, err
 	}
 	all, err := q.Store.Questions(ctx, taskID)
-	said := []string{}
+	var before []beckon.Question
 	for _, one := range all {
 		owed := slices.ContainsFunc(owing, func(o Owed) bool { return o.ID == one.ID })
 		if one.Kind != beckon.Permission && one.Budget == nil && !owed && one.Settlement != beckon.Withdrawn {
-			said = append(said, plain.Cut(answer.HandedOver(one), maxHandedOver))
+			before = append(before, one)
 		}
 	}
-	return said[max(0, len(said)-mostHandedOver):], err
+	return answer.AllHandedOver(before), err
 }

@@ -94,6 +94,8 @@ type Work struct {
 	Session    string `json:"session"`
 	// Owed says that no agent had heard the answer to the question yet.
 	Owed bool `json:"owed,omitempty"`
+	// Until is when that ended, Unix milliseconds; 0: it did not, or that is not known.
+	Until int64 `json:"until,omitempty"`
 	// Trouble is what the card said.
 	Trouble *reason.Reason `json:"trouble,omitempty"`
 }
@@ -151,6 +153,20 @@ func (r Rows) Last(ctx context.Context, taskID string) (w Rewind, ok bool, err e
 		return w, false, err
 	}
 	return found[0], true, nil
+}
+
+// All returns the rewinds of a task that were done, those too that were taken back, the newest first.
+func (r Rows) All(ctx context.Context, taskID string) ([]Rewind, error) {
+	return rewinds.List(ctx, r.read, "WHERE task_id = ? AND step IN (?, ?) ORDER BY at DESC, id DESC", taskID, Moved, Returned)
+}
+
+// SetHeard notes when an agent heard the answer to a question, in Unix milliseconds; 0: none did, so
+// that one is owed it.
+func (r Rows) SetHeard(ctx context.Context, questionID string, at int64) error {
+	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE question SET delivered = ? WHERE id = ? AND answer IS NOT NULL", at, questionID)
+		return err
+	})
 }
 
 // Begun returns the rewinds in the middle of which git was.
