@@ -31,6 +31,8 @@ type Preview struct {
 	// Commits are on the task's branch and would be on the saved one alone, 500 at most.
 	Commits []reviewing.Commit `json:"commits"`
 	Branch  string             `json:"branch"` // the task's
+	// Saved is the branch that would keep what is there; empty where the checkpoint has all of it.
+	Saved string `json:"saved"`
 	// Later are the decisions that came after it in the same run.
 	Later []beckon.Question `json:"later"`
 	// Done is what was done last with the task, or left half done, and can be taken back; nil: nothing.
@@ -125,5 +127,8 @@ func (r *Rewinder) compare(ctx context.Context, v *Preview, c checkpoints.Checkp
 	v.Files = append(v.Files, files[:min(len(files), mostShown)]...)
 	commits, err := r.Commits(ctx, at.mover.Repo, c.Head, is.Head)
 	v.Commits = append(v.Commits, commits...)
+	if err == nil && is != c.WorkState {
+		v.Saved, err = freeBranch(ctx, at, t.Branch+beforeRewind)
+	}
 	return err
 }

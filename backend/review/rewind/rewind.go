@@ -22,6 +22,9 @@ import (
 // putBackIn is how long putting a worktree back may take that a rewind left half done.
 const putBackIn = 2 * time.Minute
 
+// beforeRewind stands behind the name of a task's branch in that of the one that keeps what was there.
+const beforeRewind = "-before-rewind"
+
 // Config is what a Rewinder is joined to.
 type Config struct {
 	Rows      checkpoints.Rows
@@ -241,7 +244,7 @@ func (r *Rewinder) moveTo(ctx context.Context, at place, w checkpoints.Rewind) (
 	err := r.KeepTrees(ctx, w.TaskID, w.Before.Tree, w.Before.Staged, w.After.Tree, w.After.Staged)
 	if err == nil {
 		r.step("save")
-		w.Branch, err = r.save(ctx, at, w.Before.WorkState, w.After.WorkState, at.task.Branch+"-before-rewind")
+		w.Branch, err = r.save(ctx, at, w.Before.WorkState, w.After.WorkState, at.task.Branch+beforeRewind)
 	}
 	if err == nil {
 		r.step("note")

@@ -214,6 +214,7 @@ func TestADecisionIsTakenBackExactlyAndLosesNothing(t *testing.T) {
 			b := newBench(t)
 			random := rand.New(rand.NewPCG(seed, 40))
 			r := b.rewinder()
+			done := 0
 			for round := range rounds {
 				b.work(random)
 				then := b.look()
@@ -221,6 +222,7 @@ func TestADecisionIsTakenBackExactlyAndLosesNothing(t *testing.T) {
 				if c := b.checkpoint(q.ID); c.None != checkpoints.Taken {
 					continue // the machine is slow, and says so
 				}
+				done++
 				b.work(random)
 				if round == 0 {
 					b.rest()
@@ -271,6 +273,9 @@ func TestADecisionIsTakenBackExactlyAndLosesNothing(t *testing.T) {
 					t.Fatalf("seed %d, round %d, dead at %q: taken back it is %+v, was %+v", seed, round, takeBackStep, back, now)
 				}
 			}
+			if done == 0 {
+				t.Error("the machine is too slow: no question got a checkpoint")
+			}
 		})
 	}
 }
@@ -298,7 +303,7 @@ func TestANewRunHearsTheOtherAnswerAndNothingLater(t *testing.T) {
 	r := b.rewinder()
 	v, err := r.Preview(b.ctx, q.ID)
 	b.check(err)
-	if v.Refusal != nil || v.Count != 2 || v.Added != 2 || v.Removed != 1 || len(v.Commits) != 1 || len(v.Later) != 1 || v.Branch != b.task.Branch || v.Turn != 3 {
+	if v.Refusal != nil || v.Count != 2 || v.Added != 2 || v.Removed != 1 || len(v.Commits) != 1 || len(v.Later) != 1 || v.Branch != b.task.Branch || v.Saved != b.task.Branch+"-before-rewind" || v.Turn != 3 {
 		t.Errorf("the preview is %+v", v)
 	}
 	task, err := r.Choose(b.ctx, q.ID, planner)
@@ -314,6 +319,9 @@ func TestANewRunHearsTheOtherAnswerAndNothingLater(t *testing.T) {
 	}
 	v, err = r.Preview(b.ctx, q.ID)
 	b.check(err)
+	if v.Saved != b.task.Branch+"-before-rewind-2" && v.Saved != "" {
+		t.Errorf("the preview names %q, which is taken", v.Saved)
+	}
 	if v.Done == nil || v.Done.QuestionID != q.ID || v.Done.Branch != b.task.Branch+"-before-rewind" || v.Done.Answer.Items[0].Labels[0] != "Planner" {
 		t.Errorf("the preview says %+v of what was done", v.Done)
 	}

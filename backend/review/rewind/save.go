@@ -28,17 +28,22 @@ func (r *Rewinder) save(ctx context.Context, at place, is, next reviewing.WorkSt
 	if err != nil {
 		return "", err
 	}
+	branch, err := freeBranch(ctx, at, name)
+	if err == nil {
+		_, err = at.mover.Repo.Run(ctx, "update-ref", "-m", "beckon: before it was taken back", "refs/heads/"+branch, commit, "")
+	}
+	return branch, err
+}
+
+// freeBranch returns a name that no branch has, with a number behind it where it must.
+func freeBranch(ctx context.Context, at place, name string) (string, error) {
 	for n := 1; n <= mostBranches; n++ {
 		branch := name
 		if n > 1 {
 			branch += "-" + strconv.Itoa(n)
 		}
 		there, err := at.mover.Repo.Branch(ctx, branch)
-		if err != nil {
-			return "", err
-		}
-		if there == "" {
-			_, err = at.mover.Repo.Run(ctx, "update-ref", "-m", "beckon: before it was taken back", "refs/heads/"+branch, commit, "")
+		if err != nil || there == "" {
 			return branch, err
 		}
 	}

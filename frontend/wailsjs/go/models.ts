@@ -5403,6 +5403,7 @@ export namespace rewind {
 	    removed: number;
 	    commits: reviewing.Commit[];
 	    branch: string;
+	    saved: string;
 	    later: beckon.Question[];
 	    done?: Done;
 	
@@ -5423,6 +5424,7 @@ export namespace rewind {
 	        this.removed = source["removed"];
 	        this.commits = this.convertValues(source["commits"], reviewing.Commit);
 	        this.branch = source["branch"];
+	        this.saved = source["saved"];
 	        this.later = this.convertValues(source["later"], beckon.Question);
 	        this.done = this.convertValues(source["done"], Done);
 	    }

@@ -52,6 +52,7 @@ test('a decision is chosen differently, and taken back, by keys', async ({ page,
   await rows.nth(1).click();
   await page.keyboard.press('r');
   await expect(sheet.getByText('This task was taken back to a decision')).toBeVisible();
+  await expect(sheet.getByText('The other answer: ')).toContainText('Parser');
   await judge(page, 'what was taken back');
   await sheet.getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByText('SAM-1 is as it was before')).toBeVisible();
