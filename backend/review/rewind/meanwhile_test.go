@@ -350,3 +350,39 @@ func TestAnAnswerThatNoAgentHeardIsNotToldBesideTheOther(t *testing.T) {
 		t.Errorf("it is %+v", last)
 	}
 }
+
+// TestFilesThatADeathLeftOutOfTheWayComeBack: it died before it had compared them. What has something
+// else in its place stays in a folder that the card names.
+func TestFilesThatADeathLeftOutOfTheWayComeBack(t *testing.T) {
+	t.Parallel()
+	b, q := decided(t)
+	before := b.look()
+	b.dieAt("remove", q)
+	b.edit(".beckon-rewind/.gitignore", "*\n")
+	b.edit(".beckon-rewind/files/x", "")
+	for _, name := range []string{"a.txt", "b.txt"} {
+		b.check(os.Rename(b.in(name), b.in(".beckon-rewind/files/"+name)))
+	}
+	b.check(os.Remove(b.in(".beckon-rewind/files/x")))
+	b.edit("b.txt", "by hand\n")
+	r := b.rewinder()
+	r.Recover(b.ctx)
+	if is := b.read("a.txt"); is != "since\n" {
+		t.Errorf("a.txt is %q", is)
+	}
+	if why := b.trouble(); !why.Is(reason.RewindHalf) || !strings.Contains(why.String(), ".beckon-rewind-1") {
+		t.Errorf("the card says %v", why)
+	}
+	if is := b.read(".beckon-rewind-1/files/b.txt"); is != "made\n" {
+		t.Errorf("kept is %q", is)
+	}
+	_, err := r.TakeBack(b.ctx, b.task.ID)
+	b.check(err)
+	if is := b.git(b.dir, "show", b.task.Branch+"-interrupted:b.txt"); is != "by hand" || b.begun() {
+		t.Errorf("kept is %q", is)
+	}
+	b.check(os.RemoveAll(b.in(".beckon-rewind-1")))
+	if !b.look().equal(before) {
+		t.Errorf("it is %+v", b.look())
+	}
+}

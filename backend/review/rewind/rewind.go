@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -466,7 +467,8 @@ func (r *Rewinder) recover(ctx context.Context, w checkpoints.Rewind) error {
 		return r.half(ctx, w, err)
 	}
 	known := at.state.Tip == w.Before.Head || at.state.Tip == w.After.Head
-	if !known || refusal(t, p, false).Is(reason.RewindOver) || at.state.Condition == git.Missing || at.state.Condition == git.Gone {
+	away := slices.Contains([]git.Condition{git.Missing, git.Gone, git.Broken}, at.state.Condition)
+	if !known || away || refusal(t, p, false).Is(reason.RewindOver) {
 		return r.letGo(ctx, at, w)
 	}
 	if err := at.state.Err(); err != nil {
