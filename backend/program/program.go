@@ -230,7 +230,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Since: p.since}, Rewinder: p.rewinder,
-		Why:  &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Logs: transcript.Dir(o.Data)},
+		Why:  &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: transcript.Dir(o.Data)},
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

@@ -147,6 +147,7 @@ type Version struct {
 	// Known is whether the repository has the tree. Text is the file, "" where the tree has none.
 	Known bool
 	Text  string
+	There bool // whether the tree has the file
 	// Unread is whether there is a file of which no text was read: it has too many bytes, or
 	// is no text.
 	Unread bool
@@ -182,7 +183,7 @@ func Versions(ctx context.Context, c command.Git, trees, paths []string, most in
 					found[i].Known = fields[1] == "tree"
 				case fields[1] == "blob" && blobs[i] == "":
 					size, err := strconv.ParseInt(fields[2], 10, 64)
-					found[i].Unread = err != nil || size > most
+					found[i].There, found[i].Unread = true, err != nil || size > most
 					if blobs[i] = fields[0]; !found[i].Unread && !asked[blobs[i]] {
 						asked[blobs[i]] = true
 						fmt.Fprintln(&whole, blobs[i])

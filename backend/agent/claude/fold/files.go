@@ -68,9 +68,17 @@ func fileCall(b claude.Block, parent string) agent.FileCall {
 		}
 		c.Changes = fileChanges(b)
 	case c.Verb == beckon.Executing || c.Verb == beckon.Using || c.Verb == beckon.Delegates:
-		c.Effect, c.Stays = agent.MayChange, b.BackgroundCommand() != ""
+		c.Effect, c.Stays = agent.MayChange, inBackground(b)
 	}
 	return c
+}
+
+// inBackground reports whether what a call begins is to go on behind its result.
+func inBackground(b claude.Block) bool {
+	var in struct {
+		Background bool `json:"run_in_background"`
+	}
+	return lenient.Unmarshal(b.Input, &in) == nil && in.Background
 }
 
 // fileChanges are what a call replaces.
@@ -98,6 +106,13 @@ func fileChanges(b claude.Block) []agent.FileChange {
 // command that fails may have changed files all the same.
 func fileResult(b claude.Block, structured json.RawMessage) agent.FileCall {
 	c := agent.FileCall{ID: b.ToolUseID, Ends: true, Undone: b.IsError}
+	if bytes.HasPrefix(structured, []byte("{")) && (bytes.Contains(structured, []byte(`"backgroundTaskId"`)) || bytes.Contains(structured, []byte(`"isAsync"`))) {
+		var began struct {
+			Task  string `json:"backgroundTaskId"` // of a command, which the CLI moves there at its timeout, too
+			Async bool   `json:"isAsync"`          // of an agent
+		}
+		c.Stays = lenient.Unmarshal(structured, &began) != nil || began.Task != "" || began.Async
+	}
 	if b.IsError || !bytes.HasPrefix(structured, []byte("{")) || !bytes.Contains(structured, []byte(`"originalFile"`)) {
 		return c
 	}

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path"
-	"slices"
-	"strings"
 
 	"beckon/backend/agent"
 	"beckon/backend/beckon"
@@ -46,52 +43,43 @@ const (
 	called eventKind = iota
 	returned
 	turnEnded
+	skipped // a line that was too long to read
 )
 
 // runLog is what a log says of a run, as far as one file is concerned.
 type runLog struct {
 	calls  []call
 	events []event
-	lost   bool // there may have been calls that are not in it
+	lost   bool // nothing is known of what it did
+	late   bool // it did more since it was measured
 }
 
-// names are how an agent may name a file.
-type names struct {
-	folders []string // where the work is
-	paths   []string // of the file within it, by slashes; it had others before
-}
-
-// match reports whether a path is the file, or perhaps is.
-func (n names) match(named string) (is, perhaps bool) {
-	named = clean(named)
-	for _, p := range n.paths {
-		if named == p {
-			return true, false
+// logEnds returns how many lines the logs of runs have.
+func logEnds(dir string, runs []beckon.Run) (map[string]int64, error) {
+	all := map[string]int64{}
+	for _, r := range runs {
+		log, err := transcript.OpenRead(dir, r.ID)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
-		for _, folder := range n.folders {
-			if folder != "" && named == clean(folder)+"/"+p {
-				return true, false
-			}
+		if err != nil {
+			return nil, err
 		}
-		perhaps = perhaps || strings.HasSuffix(named, "/"+p)
-	}
-	for _, folder := range n.folders {
-		// It is another file of this work.
-		if folder != "" && strings.HasPrefix(named, clean(folder)+"/") {
-			return false, false
+		all[r.ID] = log.Whole()
+		if err := log.Close(); err != nil {
+			return nil, err
 		}
 	}
-	return false, perhaps
+	return all, nil
 }
 
-func clean(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
-
-// readLog reads a run's log, which may be growing. Of calls that edit other files it keeps
-// only that they were.
-func readLog(ctx context.Context, dir string, run int, id string, n names, left *int64) (l runLog, err error) {
-	log, err := transcript.OpenRead(dir, id)
+// readLog reads a run's log, which may be growing, up to a line; what calls it has behind that are
+// late. Of calls that edit other files it keeps only that they were. A run of which there is no log
+// had no turn, or is lost.
+func readLog(ctx context.Context, dir string, run int, of beckon.Run, end int64, n names, left *int64) (l runLog, err error) {
+	log, err := transcript.OpenRead(dir, of.ID)
 	if errors.Is(err, fs.ErrNotExist) {
-		return l, nil
+		return runLog{lost: true}, nil
 	}
 	if err != nil {
 		return l, err
@@ -105,14 +93,18 @@ func readLog(ctx context.Context, dir string, run int, id string, n names, left 
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return l, err
 		}
-		if len(line.Raw) > mostLine {
-			l.lost = true
+		var said agent.FileLine
+		if len(line.Raw) <= mostLine {
+			said = transcript.Files(line.Raw)
+		}
+		if line.Number >= end {
+			l.late = l.late || len(said.Calls) > 0 || len(line.Raw) > mostLine
 			continue
 		}
-		said := transcript.Files(line.Raw)
-		if said.Folder != "" && !slices.Contains(n.folders, said.Folder) {
-			n.folders = append(slices.Clone(n.folders), said.Folder)
+		if len(line.Raw) > mostLine {
+			l.events = append(l.events, event{skipped, 0, line.Number})
 		}
+		n.begins(said.Folder, of.Executor != "")
 		for _, c := range said.Calls {
 			l.add(call{FileCall: c, run: run, turn: turn, pos: line.Number, at: line.At}, open, n)
 		}
@@ -135,7 +127,7 @@ func (l *runLog) add(c call, open map[string]int, n names) {
 		open[c.ID] = at
 		l.calls = append(l.calls, c)
 		l.events = append(l.events, event{called, at, c.pos})
-		if parent, ok := open[c.Parent]; ok && c.Parent != "" {
+		if parent, ok := open[c.Parent]; ok && c.Parent != "" && !l.calls[parent].Stays {
 			l.calls[parent].Effect = agent.NoEffect // what its sub-agent does is here
 		}
 	default:
@@ -173,6 +165,6 @@ func (c *call) know(later agent.FileCall) {
 	if later.Original != nil {
 		c.Original = later.Original
 	}
-	c.Ends = c.Ends || later.Ends
+	c.Ends, c.Stays = c.Ends || later.Ends, c.Stays || later.Stays
 	c.Undone, c.Unsure = c.Undone || later.Undone, c.Unsure || later.Unsure
 }

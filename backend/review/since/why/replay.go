@@ -70,6 +70,7 @@ const (
 	pauses                  // the agent waits, and others may change the file
 	stops                   // nothing runs any more that the agent began
 	misses                  // there was something of which nothing is known
+	loses                   // so there was, and it may go on until all stops
 	checks                  // the file is known
 )
 
@@ -80,19 +81,25 @@ type replay struct {
 	marked  []*line // what the file was when it was last what the diff compares with
 	origins map[string]*origin
 	known   int
+	// seen are the lines of texts that the file was known to be, of at most mostSeen lines in
+	// all; agents has the lines that agents wrote and that went.
+	seen      map[string][]*line
+	seenLines int
+	agents    map[string]bool
 
 	// What may have changed the file since it was known last.
 	running  map[int]bool
 	possible map[int]bool
 	others   bool
 	missed   bool
+	lost     bool             // something that is not known may run
 	wrote    map[string][]int // by the line: the calls that say they wrote it
 }
 
 // run goes through the steps of a file that was base before. The diff of it compares with from.
 func run(base, from string, steps []step) *replay {
 	from = normal(from)
-	r := &replay{origins: map[string]*origin{}, running: map[int]bool{}}
+	r := &replay{origins: map[string]*origin{}, running: map[int]bool{}, seen: map[string][]*line{}, agents: map[string]bool{}}
 	r.text = normal(base)
 	for _, text := range linediff.Lines(r.text) {
 		r.lines = append(r.lines, &line{text: text, by: r.origin(origin{sure: was})})
@@ -124,8 +131,11 @@ func (r *replay) step(s step) {
 		r.others = true
 	case stops:
 		clear(r.running)
+		r.lost = false
 	case misses:
 		r.missed = true
+	case loses:
+		r.missed, r.lost = true, true
 	case checks:
 		if content := normal(s.content); !s.unsure || content == r.text {
 			r.reconcile(content)
@@ -138,7 +148,41 @@ func (r *replay) step(s step) {
 func (r *replay) settle() {
 	r.known++
 	r.possible, r.wrote = maps.Clone(r.running), map[string][]int{}
-	r.others, r.missed = false, false
+	r.others, r.missed = false, r.lost
+	if r.seenLines += len(r.lines); r.seenLines <= mostSeen {
+		r.seen[r.text] = slices.Clone(r.lines)
+	}
+}
+
+// mostSeen is how many lines are kept of what the file was before.
+const mostSeen = 4 << 20
+
+// again has the file be what it was known to be before, where only others may have changed it: they
+// went back. ok is false of another text.
+func (r *replay) again(content string) (ok bool) {
+	lines, ok := r.seen[content]
+	if !ok || !r.others || r.missed || len(r.possible) > 0 {
+		return false
+	}
+	by, back := r.origin(origin{sure: outside}), map[*line]bool{}
+	var text strings.Builder
+	for _, l := range lines {
+		back[l] = true
+		text.WriteString(l.text)
+	}
+	if text.String() != strings.Join(linediff.Lines(content), "") {
+		return false // one was changed at its end
+	}
+	for _, l := range r.lines {
+		if !back[l] {
+			l.gone = by
+		}
+	}
+	for _, l := range lines {
+		l.gone = nil
+	}
+	r.text, r.lines = content, slices.Clone(lines)
+	return true
 }
 
 // edit makes the changes that a call says it made; where they do not fit, the call is one of
@@ -198,7 +242,7 @@ func changed(text string, changes []agent.FileChange) (string, bool) {
 // reconcile has the file be what it is known to be, and lays what differs to whatever may
 // have changed it since it was known last.
 func (r *replay) reconcile(content string) {
-	if content != r.text {
+	if content != r.text && !r.again(content) {
 		calls := slices.Sorted(maps.Keys(r.possible))
 		texts := map[string]*origin{} // of lines that a call says it wrote, or that were moved
 		r.become(content, func(moved *line, text string) *origin {
@@ -209,7 +253,9 @@ func (r *replay) reconcile(content string) {
 			if moved != nil && moved.by.sure == exact {
 				also = append(slices.Clone(also), moved.by.calls...)
 			}
-			texts[text] = r.laid(calls, also)
+			if texts[text] = r.laid(calls, also); texts[text].sure == outside && r.agents[text] && telling(text) {
+				texts[text] = r.origin(origin{sure: unknown}) // somebody went back in part
+			}
 			return texts[text]
 		}, r.laid(calls, nil))
 	}
@@ -291,6 +337,7 @@ func (r *replay) become(text string, written func(moved *line, text string) *ori
 	for _, l := range r.lines {
 		if !kept[l] {
 			l.gone = removed
+			r.agents[l.text] = r.agents[l.text] || len(l.by.calls) > 0
 		}
 	}
 	r.text, r.lines = text, lines

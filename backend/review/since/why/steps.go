@@ -15,6 +15,8 @@ type turnAt struct{ run, nth int }
 type recorded struct {
 	before, after diff.Version
 	mixed         bool
+	// noBefore and noAfter say that the file had another name then, or was away for a while.
+	noBefore, noAfter bool
 }
 
 // story is what happened to a file, run by run.
@@ -58,6 +60,10 @@ func (s *story) add(run int, l runLog) {
 			nth, begun = nth+1, false
 			continue
 		}
+		if e.kind == skipped {
+			s.steps = append(s.steps, step{kind: loses})
+			continue
+		}
 		s.event(e, first+e.call)
 	}
 	if !s.over && begun {
@@ -70,12 +76,14 @@ func (s *story) add(run int, l runLog) {
 // change it.
 func (s *story) check(at turnAt, begins bool) {
 	turn := s.turns[at]
-	of, wait := turn.after, step{kind: pauses}
+	of, away, wait := turn.after, turn.noAfter, step{kind: pauses}
 	if begins {
-		of = turn.before
+		of, away = turn.before, turn.noBefore
 		s.steps = append(s.steps, wait)
 	}
-	if of.Known && !of.Unread {
+	if away {
+		s.steps = append(s.steps, step{kind: misses})
+	} else if of.Known && !of.Unread {
 		s.steps = append(s.steps, step{kind: checks, content: of.Text, unsure: turn.mixed})
 	}
 	if !begins {
@@ -104,12 +112,29 @@ func (s *story) event(e event, at int) {
 	}
 }
 
-// turnsOf returns what a file was at the ends of turns. The run of each is given by its place.
-func turnsOf(turns []reviewed.Turn, runs map[string]int, versions map[string]diff.Version) map[turnAt]recorded {
+// turnsOf returns what a file was at the ends of turns. The run of each is given by its place. Where a
+// tree lacks the file that one before and one after it have, it had a name that is not known.
+func turnsOf(turns []reviewed.Turn, runs map[string]int, versions map[string]diff.Version, now diff.Version) map[turnAt]recorded {
 	all := map[turnAt]recorded{}
-	for _, t := range turns {
+	last := -1 // the last turn at whose end, or behind which, there is the file
+	for i, t := range turns {
+		if versions[t.Before].There || versions[t.After].There {
+			last = i
+		}
+	}
+	if now.There {
+		last = len(turns)
+	}
+	there := false
+	for i, t := range turns {
+		before, after := versions[t.Before], versions[t.After]
+		one := recorded{before: before, after: after, mixed: t.Mixed}
+		there = there || before.There
+		one.noBefore = there && before.Known && !before.There && (i < last || after.There)
+		there = there || after.There
+		one.noAfter = there && after.Known && !after.There && i < last
 		if run, ok := runs[t.RunID]; ok {
-			all[turnAt{run, t.Nth}] = recorded{before: versions[t.Before], after: versions[t.After], mixed: t.Mixed}
+			all[turnAt{run, t.Nth}] = one
 		}
 	}
 	return all

@@ -6,12 +6,15 @@ import (
 	"io/fs"
 	"log/slog"
 	"slices"
+	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/diff"
 	"beckon/backend/review/since"
 	"beckon/backend/store/decisions"
+	"beckon/backend/store/parts"
+	"beckon/backend/store/reviewed"
 )
 
 // State is why nothing can be known of lines, or that it can.
@@ -100,6 +103,7 @@ type Finder struct {
 	Since *since.Since
 	Rows  decisions.Rows
 	Runs  func(ctx context.Context, taskID string) ([]beckon.Run, error)
+	Parts func(ctx context.Context, taskID string) ([]parts.Row, error)
 	Logs  string // the folder of the logs
 }
 
@@ -108,7 +112,9 @@ type found struct {
 	*Finder
 	history since.History
 	path    string
+	card    string // the task, of which the work may be a part
 	runs    []beckon.Run
+	ends    map[string]int64 // of the logs, before the work was read
 	story   story
 	logs    []runLog
 	opening func(runID string, nth int) string
@@ -125,6 +131,10 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 		return Answer{}, beckon.Invalid("%.40q is no path of a file", paths)
 	}
 	none := Answer{State: Known, Reasons: []Reason{}}
+	one := &found{Finder: f, path: lines.Path, card: reviewing.CardOf(taskID), asked: map[string][]beckon.Question{}}
+	if err := one.measure(ctx); err != nil {
+		return none, err
+	}
 	history, ok, err := f.Since.History(ctx, taskID, lines.View.Since)
 	if err != nil || !ok {
 		none.State = NoTurn
@@ -165,8 +175,8 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 	for i, tree := range trees {
 		byTree[tree] = versions[i]
 	}
-	one := &found{Finder: f, history: history, path: lines.Path, asked: map[string][]beckon.Question{}}
-	if err := one.read(ctx, reviewing.CardOf(taskID), names{[]string{history.Task.Worktree}, paths}, byTree); err != nil {
+	one.history = history
+	if err := one.read(ctx, paths, byTree); err != nil {
 		return none, err
 	}
 	b := blameOf(run(one.start(byTree), versions[0].Text, one.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
@@ -183,39 +193,105 @@ func (f *found) start(versions map[string]diff.Version) string {
 	return versions[f.history.Trees.From].Text
 }
 
+// measure notes how far the logs go. What they say beyond that may be of later than the work that is
+// read next.
+func (f *found) measure(ctx context.Context) (err error) {
+	if f.runs, err = f.Runs(ctx, f.card); err == nil {
+		f.ends, err = logEnds(f.Logs, f.runs)
+	}
+	return err
+}
+
+// lineSettles is how long an agent's line takes at most from its writing to the log.
+const lineSettles = 250 * time.Millisecond
+
 // read reads the logs of a task's runs, and tells what happened to the file.
-func (f *found) read(ctx context.Context, card string, n names, versions map[string]diff.Version) (err error) {
-	if f.runs, err = f.Runs(ctx, card); err != nil {
+func (f *found) read(ctx context.Context, paths []string, versions map[string]diff.Version) (err error) {
+	if _, live := f.Since.Live(f.card); live {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lineSettles):
+		}
+	}
+	n, err := f.names(ctx, paths)
+	if err != nil {
 		return err
 	}
-	if f.opening, err = f.Since.Openings(ctx, card); err != nil {
+	if f.opening, err = f.Since.Openings(ctx, f.card); err != nil {
 		return err
 	}
 	places := map[string]int{}
 	for i, r := range f.runs {
 		places[r.ID] = i
 	}
-	f.story.turns = turnsOf(f.history.Turns, places, versions)
+	f.story.turns = turnsOf(f.history.Turns, places, versions, versions[f.history.Trees.To])
 	if turns := f.history.Turns; !f.history.Now && len(turns) > 0 {
 		last := turns[len(turns)-1]
 		if run, ok := places[last.RunID]; ok {
 			f.story.through = &turnAt{run, last.Nth}
 		}
 	}
-	f.logs = make([]runLog, len(f.runs))
-	left := int64(mostLogs)
-	for i, r := range slices.Backward(f.runs) {
-		if f.logs[i], err = readLog(ctx, f.Logs, i, r.ID, n, &left); err != nil {
-			return fmt.Errorf("read what run %d of the task did: %w", r.Number, err)
-		}
+	if err := f.readLogs(ctx, n); err != nil {
+		return err
 	}
+	later, err := f.Runs(ctx, f.card)
+	if err != nil {
+		return err
+	}
+	late := len(later) != len(f.runs)
 	for i, l := range f.logs {
 		f.story.add(i, l)
+		late = late || l.late
 	}
 	if f.history.Now {
+		if late {
+			f.story.steps = append(f.story.steps, step{kind: misses})
+		}
 		f.story.steps = append(f.story.steps, step{kind: checks, content: versions[f.history.Trees.To].Text})
 	}
 	return nil
+}
+
+// readLogs reads the logs, the newest first as long as they are not too many.
+func (f *found) readLogs(ctx context.Context, n names) error {
+	turns, err := f.Since.Kept.Of(ctx, f.card)
+	if err != nil {
+		return err
+	}
+	f.logs = make([]runLog, len(f.runs))
+	left := int64(mostLogs)
+	for i, r := range slices.Backward(f.runs) {
+		if f.logs[i], err = readLog(ctx, f.Logs, i, r, f.ends[r.ID], n, &left); err != nil {
+			return fmt.Errorf("read what run %d of the task did: %w", r.Number, err)
+		}
+		worked := r.Turns > 0 || slices.ContainsFunc(turns, func(t reviewed.Turn) bool { return t.RunID == r.ID })
+		f.logs[i].lost = f.logs[i].lost && worked
+	}
+	return nil
+}
+
+// names returns how agents may name the file, by the worktrees that the card has.
+func (f *found) names(ctx context.Context, paths []string) (names, error) {
+	n := names{own: f.history.Task.Worktree, part: f.history.Task.ID != f.card, paths: paths}
+	rows, err := f.Parts(ctx, f.card)
+	if err != nil {
+		return n, err
+	}
+	if n.part {
+		card, err := f.Since.Task(ctx, f.card)
+		if err != nil {
+			return n, err
+		}
+		n.folder = card.Worktree
+		n.others = append(n.others, card.Worktree)
+	}
+	for _, r := range rows {
+		if r.Worktree != "" && r.ID != f.history.Task.ID {
+			n.others = append(n.others, r.Worktree)
+		}
+	}
+	return n, nil
 }
 
 // question returns the last question whose answer the agent had before a call.
@@ -246,7 +322,7 @@ const logSecond = 1000
 func (f *found) heard(run int, id string) (pos int64, ok bool) {
 	l := f.logs[run]
 	for _, e := range l.events {
-		if id != "" && e.kind != turnEnded && l.calls[e.call].ID == id {
+		if id != "" && (e.kind == called || e.kind == returned) && l.calls[e.call].ID == id {
 			if e.kind == returned {
 				return e.pos, true
 			}

@@ -90,7 +90,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 		Live:      func(string) (beckon.RunKind, bool) { return beckon.TaskRun, false },
 		Landmarks: func(context.Context, string) ([]beckon.Landmark, error) { return nil, nil },
 	})
-	b.finder = &Finder{Since: seen, Rows: s.Decisions, Runs: s.Runs, Logs: logs}
+	b.finder = &Finder{Since: seen, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: logs}
 	t.Cleanup(func() {
 		seen.Close()
 		_ = b.log.Close()
@@ -161,6 +161,14 @@ func (b *bench) why(path, since string, lines ...int) Answer {
 		of.First, of.Last = lines[0], lines[1]
 	}
 	a, err := b.finder.Why(b.ctx, b.task.ID, of)
+	b.check(err)
+	return a
+}
+
+// whyOld asks about a file that had another path before.
+func (b *bench) whyOld(path, old string) Answer {
+	b.Helper()
+	a, err := b.finder.Why(b.ctx, b.task.ID, reviewing.ChangedLines{File: reviewing.File{Path: path, OldPath: old}})
 	b.check(err)
 	return a
 }
@@ -266,7 +274,7 @@ func TestFilesBeyondBoundsAreNotReplayed(t *testing.T) {
 
 func TestPathsOfOtherFilesAreNotTheFile(t *testing.T) {
 	t.Parallel()
-	n := names{folders: []string{"/w", `C:\w`}, paths: []string{"src/a.go"}}
+	n := names{own: "/w", alias: `C:\w`, paths: []string{"src/a.go"}}
 	for named, want := range map[string][2]bool{
 		"/w/src/a.go": {true, false}, "src/a.go": {true, false}, "/w/./src/a.go": {true, false}, `C:\w\src\a.go`: {true, false},
 		"/elsewhere/src/a.go": {false, true}, "/w/other/src/a.go": {false, false}, "/w/src/b.go": {false, false}, "/w2/a.go": {false, false},
