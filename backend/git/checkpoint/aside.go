@@ -188,13 +188,28 @@ func (a aside) drop() error {
 	return err
 }
 
-// tidy removes the folders of files that are empty now.
-func (a aside) tidy(removed []string) {
+// tidy removes the folders of files that are empty now, and those without files where one is to be written.
+func (a aside) tidy(removed, written []string) {
 	for _, name := range removed {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			if a.root.Remove(filepath.FromSlash(dir)) != nil {
 				break // it has something else
 			}
+		}
+	}
+	for _, name := range written {
+		if info, err := a.root.Lstat(filepath.FromSlash(name)); err != nil || !info.IsDir() {
+			continue
+		}
+		var dirs []string
+		_ = fs.WalkDir(a.root.FS(), name, func(at string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				dirs = append(dirs, at)
+			}
+			return err
+		})
+		for _, dir := range slices.Backward(dirs) {
+			_ = a.root.Remove(filepath.FromSlash(dir)) // one with a file stays, and git says so
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (m *moving) run(ctx context.Context, c command.Git) (err error) {
 		{"index", func() error { return readTree(ctx, c, m.to.Tree) }},
 		{"write", func() error {
 			m.touched = true
-			m.aside.tidy(m.removed)
+			m.aside.tidy(m.removed, m.written)
 			return write(ctx, c, m.written)
 		}},
 		{"branch", func() error { return m.setBranch(ctx, m.at, m.to.Head) }},

@@ -386,3 +386,14 @@ func TestFilesThatADeathLeftOutOfTheWayComeBack(t *testing.T) {
 		t.Errorf("it is %+v", b.look())
 	}
 }
+
+// TestAnEmptyFolderIsNotInTheWayOfAFile: git does not see it.
+func TestAnEmptyFolderIsNotInTheWayOfAFile(t *testing.T) {
+	t.Parallel()
+	b, q := decided(t)
+	b.check(os.MkdirAll(b.in("old.txt/deep"), 0o755))
+	b.check(b.choose(q))
+	if is := b.read("old.txt"); is != "there then\n" {
+		t.Errorf("old.txt is %q", is)
+	}
+}
