@@ -23,6 +23,8 @@ const (
 type FileCall struct {
 	ID     string
 	Parent string // the call that began the sub-agent which calls; "" of the main agent
+	// Begins is whether the call is made here: one with the id of a call that ended is another.
+	Begins bool
 	// Ends is whether this is the result. A line that has both is two FileCalls.
 	Ends bool
 	// Undone is whether a result says that the changes were not made, Unsure whether they may

@@ -21,7 +21,7 @@ func (Reader) Files(raw []byte) (f agent.FileLine) {
 		return f
 	}
 	c := agent.FileCall{
-		ID: u.ID, Verb: u.Verb(), Does: u.Target(), Path: u.Path(), Ends: u.Done(), Unsure: u.Failed(),
+		ID: u.ID, Begins: u.Kind == ToolCallUpdate, Verb: u.Verb(), Does: u.Target(), Path: u.Path(), Ends: u.Done(), Unsure: u.Failed(),
 	}
 	for _, content := range u.ToolCall.Content {
 		if content.Type != "diff" {
@@ -42,7 +42,7 @@ func (Reader) Files(raw []byte) (f agent.FileLine) {
 	}
 	if c.Ends && u.Kind == ToolCallUpdate { // the call and its result in one
 		begins := c
-		begins.Ends = false
+		begins.Ends, c.Begins = false, false
 		return agent.FileLine{Calls: []agent.FileCall{begins, c}}
 	}
 	return agent.FileLine{Calls: []agent.FileCall{c}}

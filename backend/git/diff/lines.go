@@ -3,6 +3,7 @@ package diff
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -153,12 +154,19 @@ type Version struct {
 	Unread bool
 }
 
+// ErrTooMuch is that of files that have too many bytes together.
+var ErrTooMuch = errors.New("the versions of the file have too many bytes")
+
+// mostVersions is how many bytes the versions of a file may have together.
+const mostVersions = 64 << 20
+
 // Versions returns the file that has the first of paths in each of some trees; texts of up to
-// most bytes.
+// most bytes. Where they have too many together it is ErrTooMuch.
 func Versions(ctx context.Context, c command.Git, trees, paths []string, most int64) ([]Version, error) {
 	found, blobs := make([]Version, len(trees)), make([]string, len(trees))
 	asked := map[string]bool{}
 	var input, whole strings.Builder
+	sum := int64(0)
 	for _, tree := range trees {
 		fmt.Fprintf(&input, "%s^{tree}\n", tree)
 		for _, path := range paths {
@@ -186,6 +194,7 @@ func Versions(ctx context.Context, c command.Git, trees, paths []string, most in
 					found[i].There, found[i].Unread = true, err != nil || size > most
 					if blobs[i] = fields[0]; !found[i].Unread && !asked[blobs[i]] {
 						asked[blobs[i]] = true
+						sum += size
 						fmt.Fprintln(&whole, blobs[i])
 					}
 				}
@@ -193,6 +202,9 @@ func Versions(ctx context.Context, c command.Git, trees, paths []string, most in
 		}
 		return nil
 	}, "cat-file", "--batch-check")
+	if err == nil && sum > mostVersions {
+		err = ErrTooMuch
+	}
 	if err != nil || len(asked) == 0 {
 		return found, err
 	}

@@ -57,7 +57,7 @@ var reading = map[string]bool{"BashOutput": true, "TaskOutput": true, "KillShell
 // fileCall is what a tool_use block says.
 func fileCall(b claude.Block, parent string) agent.FileCall {
 	in := decodeInput(b.Input)
-	c := agent.FileCall{ID: b.ID, Parent: parent, Verb: verbOf(b.Name), Does: in.target()}
+	c := agent.FileCall{ID: b.ID, Parent: parent, Begins: true, Verb: verbOf(b.Name), Does: in.target()}
 	switch {
 	case reading[b.Name] || strings.HasPrefix(b.Name, ownTools) || asks(b.Name):
 	case c.Verb == beckon.Editing:

@@ -28,6 +28,8 @@ type call struct {
 	number int // counts the task's calls that edit a file, from 1
 	// ofFile is whether it edits the file, perhaps whether it may be that file.
 	ofFile, perhaps bool
+	// astray is whether it edits a file that is gone, which may have been this one in between.
+	astray bool
 }
 
 // event is the place of a call, of its result or of a turn's end in a log.
@@ -119,6 +121,12 @@ func readLog(ctx context.Context, dir string, run int, of beckon.Run, end int64,
 // add takes in a call, what is new of one, or its result.
 func (l *runLog) add(c call, open map[string]int, n names) {
 	at, known := open[c.ID]
+	if known && l.calls[at].Ends {
+		if !c.Begins {
+			return // its first result was its end
+		}
+		known = false // the id is used again
+	}
 	switch {
 	case !known && c.Ends:
 		return // a result of which there is no call says nothing of files
@@ -134,8 +142,10 @@ func (l *runLog) add(c call, open map[string]int, n names) {
 		l.calls[at].know(c.FileCall)
 	}
 	one := &l.calls[at]
-	if one.ofFile, one.perhaps = n.match(one.Path); one.Effect != agent.EditsFile || one.Path == "" {
-		one.ofFile, one.perhaps = false, false
+	one.ofFile, one.perhaps, one.astray = false, false, false
+	if one.Effect == agent.EditsFile && one.Path != "" {
+		one.ofFile, one.perhaps = n.match(one.Path)
+		one.astray = !one.ofFile && !one.perhaps && n.astray(one.Path)
 	}
 	if !one.ofFile {
 		one.Changes, one.Original = nil, nil

@@ -1,10 +1,12 @@
 package why
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -91,21 +93,36 @@ func (n names) ends(named string) bool {
 	return false
 }
 
-// linked reports whether a symbolic link lies on the way to a path within the worktree, or to the
-// file. It names another file, and which one it was then is not known.
+// linked reports whether a path within the worktree leads to the file over a symbolic link.
 func (n names) linked(inside string) bool {
-	if n.own == "" {
+	if n.own == "" || !filepath.IsLocal(filepath.FromSlash(inside)) {
 		return false
 	}
-	for _, p := range append([]string{inside}, n.paths...) {
-		if !fs.ValidPath(p) {
-			return false
+	for at := inside; at != "."; at = path.Dir(at) {
+		info, err := os.Lstat(filepath.Join(n.own, filepath.FromSlash(at)))
+		if err != nil || info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) == 0 {
+			continue
 		}
-		for at := p; at != "."; at = path.Dir(at) {
-			info, err := os.Lstat(filepath.Join(n.own, filepath.FromSlash(at)))
-			if err == nil && info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0 {
-				return true
-			}
+		led, err := os.Stat(filepath.Join(n.own, filepath.FromSlash(inside)))
+		return err != nil || slices.ContainsFunc(n.paths, func(p string) bool {
+			file, err := os.Stat(filepath.Join(n.own, filepath.FromSlash(p)))
+			return err == nil && os.SameFile(led, file)
+		})
+	}
+	return false
+}
+
+// astray reports whether a path of the worktree is of a file that is gone, which the file may have
+// been in between: it was moved.
+func (n names) astray(named string) bool {
+	if len(n.paths) < 2 || n.own == "" {
+		return false
+	}
+	for _, folder := range []string{n.own, n.alias} {
+		inside, ok := strings.CutPrefix(clean(named), clean(folder)+"/")
+		if ok && filepath.IsLocal(filepath.FromSlash(inside)) {
+			_, err := os.Lstat(filepath.Join(n.own, filepath.FromSlash(inside)))
+			return errors.Is(err, fs.ErrNotExist)
 		}
 	}
 	return false

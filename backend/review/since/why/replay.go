@@ -1,6 +1,7 @@
 package why
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -97,7 +98,8 @@ type replay struct {
 }
 
 // run goes through the steps of a file that was base before. The diff of it compares with from.
-func run(base, from string, steps []step) *replay {
+// It stops early where ctx ends.
+func run(ctx context.Context, base, from string, steps []step) *replay {
 	from = normal(from)
 	r := &replay{origins: map[string]*origin{}, running: map[int]bool{}, seen: map[string][]*line{}, agents: map[string]bool{}}
 	r.text = normal(base)
@@ -107,6 +109,9 @@ func run(base, from string, steps []step) *replay {
 	r.settle()
 	r.marked = slices.Clone(r.lines)
 	for _, s := range steps {
+		if ctx.Err() != nil {
+			break
+		}
 		if r.step(s); r.text == from {
 			r.marked = slices.Clone(r.lines)
 		}
@@ -244,6 +249,7 @@ func changed(text string, changes []agent.FileChange) (string, bool) {
 func (r *replay) reconcile(content string) {
 	if content != r.text && !r.again(content) {
 		calls := slices.Sorted(maps.Keys(r.possible))
+		rest := r.laid(calls, nil)
 		texts := map[string]*origin{} // of lines that a call says it wrote, or that were moved
 		r.become(content, func(moved *line, text string) *origin {
 			if o := texts[text]; o != nil {
@@ -253,11 +259,14 @@ func (r *replay) reconcile(content string) {
 			if moved != nil && moved.by.sure == exact {
 				also = append(slices.Clone(also), moved.by.calls...)
 			}
-			if texts[text] = r.laid(calls, also); texts[text].sure == outside && r.agents[text] && telling(text) {
+			if texts[text] = rest; len(also) > 0 {
+				texts[text] = r.laid(calls, also)
+			}
+			if texts[text].sure == outside && r.agents[text] && telling(text) {
 				texts[text] = r.origin(origin{sure: unknown}) // somebody went back in part
 			}
 			return texts[text]
-		}, r.laid(calls, nil))
+		}, rest)
 	}
 	r.settle()
 }

@@ -243,7 +243,7 @@ func TestNoLineIsLaidToACallThatDidNotWriteIt(t *testing.T) {
 		if seed < byGit {
 			patch = gitPatch(t, base, now)
 		}
-		b := blameOf(run(base, base, m.story.steps), base, now, patch)
+		b := blameOf(run(t.Context(), base, base, m.story.steps), base, now, patch)
 		before, after := linediff.Lines(base), linediff.Lines(now)
 		for _, block := range b.blocks {
 			ofEdits, known := true, true

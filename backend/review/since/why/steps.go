@@ -109,6 +109,11 @@ func (s *story) event(e event, at int) {
 		if e.kind == returned {
 			s.steps = append(s.steps, step{kind: ends, call: at})
 		}
+		if !c.ofFile {
+			s.steps = append(s.steps, step{kind: pauses}) // if it was another file, others may have changed this one
+		}
+	case c.astray:
+		s.steps = append(s.steps, step{kind: misses})
 	}
 }
 

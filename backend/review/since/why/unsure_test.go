@@ -2,12 +2,15 @@ package why
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/store/parts"
 	"beckon/backend/transcript"
 )
@@ -225,5 +228,110 @@ func TestALineThatIsTooLongLeavesTheRunUnknown(t *testing.T) {
 	}
 	if r := b.why("a.txt", "", 4, 4).Reasons; len(r) != 1 || r[0].Sure != Unknown {
 		t.Errorf("line 4 is of %+v", r)
+	}
+}
+
+func TestAFileThatIsRenamedTwiceInATurnIsNotOfTheRenames(t *testing.T) {
+	t.Parallel()
+	body := strings.Repeat("same line of text\nother text here\n", 20)
+	b := newBench(t, map[string]string{"a.txt": body + "two\n"})
+	b.begin()
+	b.say(claudeInit)
+	b.say(shell("mv1", "git mv a.txt b.txt", noDetail)...)
+	b.say(edit("e1", "WORK/b.txt", "two", "zwei"), edited("e1", "WORK/b.txt", body+"two\n"))
+	b.say(shell("mv2", "git mv b.txt c.txt", noDetail)...)
+	b.say(claudeResult)
+	b.git(b.task.Worktree, "mv", "a.txt", "c.txt")
+	b.write("c.txt", body+"zwei\n")
+	b.end()
+	b.only(b.whyOld("c.txt", "a.txt"), Unknown)
+}
+
+func TestPathsThatMayNameTheFileAreOnlyPerhapsIt(t *testing.T) {
+	t.Parallel()
+	work := t.TempDir()
+	for _, dir := range []string{"src", "other"} {
+		if err := os.Mkdir(filepath.Join(work, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(work, dir, "\u00e4.go"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("src", filepath.Join(work, "link")); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	n := names{own: work, paths: []string{"src/\u00e4.go"}}
+	for named, want := range map[string][2]bool{
+		"src/\u00e4.go": {true, false}, "src/a\u0308.go": {false, true}, "SRC/\u00c4.go": {false, true},
+		"link/\u00e4.go": {false, true}, "other/\u00e4.go": {false, false},
+	} {
+		if is, perhaps := n.match(filepath.ToSlash(work) + "/" + named); is != want[0] || perhaps != want[1] {
+			t.Errorf("%s: is %v, perhaps %v", named, is, perhaps)
+		}
+	}
+}
+
+func TestAnEditThatMayBeOfAnotherFileLeavesOthers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\n"})
+	b.begin()
+	b.say(claudeInit, edit("e1", "/elsewhere/a.txt", "two", "zwei"), edited("e1", "/elsewhere/a.txt", "two\n"), claudeResult)
+	b.write("a.txt", "one\nzwei\nthree\n")
+	b.end()
+	a := b.why("a.txt", "")
+	if b.only(a, Within, "e1"); !a.Reasons[0].Others {
+		t.Error("nobody else may have done it")
+	}
+}
+
+func TestASecondResultOfACallIsNotAnotherEdit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\n"})
+	update := func(kind, id, status, before, after string) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":%q,"toolCallId":%q,"title":"Edit","kind":"edit","status":%q,"content":[{"type":"diff","path":"WORK/a.txt","oldText":%q,"newText":%q}]}}}`, kind, id, status, before, after)
+	}
+	b.begin()
+	b.say(
+		update("tool_call", "c1", "in_progress", "two", "two!"),
+		update("tool_call_update", "c1", "completed", "two", "two!"),
+		update("tool_call_update", "c1", "completed", "two", "two!"),
+		update("tool_call", "c1", "in_progress", "one", "eins"),
+		update("tool_call_update", "c1", "completed", "one", "eins"),
+	)
+	b.write("a.txt", "eins\ntwo!\n")
+	b.end()
+	if r := b.why("a.txt", "", 2, 2).Reasons; len(r) != 1 || r[0].Sure != ByCall || r[0].Calls[0].Number != 1 {
+		t.Errorf("line 2 is of %+v", r)
+	}
+	if r := b.why("a.txt", "", 1, 1).Reasons; len(r) != 1 || r[0].Sure != ByCall || r[0].Calls[0].Number != 2 {
+		t.Errorf("line 1 is of %+v", r)
+	}
+}
+
+func TestALaterAnswerEndsTheEarlierOneOfTheTask(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	b.write("a.txt", "two\n")
+	waits, first := make(chan struct{}), true
+	runs := b.finder.Runs
+	b.finder.Runs = func(ctx context.Context, id string) ([]beckon.Run, error) {
+		if first {
+			first = false
+			close(waits)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return runs(ctx, id)
+	}
+	failed := make(chan error, 1)
+	go func() {
+		_, err := b.finder.Why(b.ctx, b.task.ID, reviewing.ChangedLines{File: reviewing.File{Path: "a.txt"}})
+		failed <- err
+	}()
+	<-waits
+	b.only(b.why("a.txt", ""), Outside)
+	if err := <-failed; !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("the earlier one says %v", err)
 	}
 }

@@ -2,10 +2,12 @@ package why
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"beckon/backend/beckon"
@@ -105,6 +107,41 @@ type Finder struct {
 	Runs  func(ctx context.Context, taskID string) ([]beckon.Run, error)
 	Parts func(ctx context.Context, taskID string) ([]parts.Row, error)
 	Logs  string // the folder of the logs
+
+	mu      sync.Mutex
+	answers map[string]*answering // by the task or its part; one that is under way
+}
+
+// answering is an answer that is under way.
+type answering struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// alone cancels the answer about a task that is under way, and waits for its end. The caller calls done
+// at its own.
+func (f *Finder) alone(ctx context.Context, taskID string) (_ context.Context, done func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	one := &answering{cancel, make(chan struct{})}
+	f.mu.Lock()
+	if f.answers == nil {
+		f.answers = map[string]*answering{}
+	}
+	before := f.answers[taskID]
+	f.answers[taskID] = one
+	f.mu.Unlock()
+	if before != nil {
+		before.cancel()
+		<-before.done
+	}
+	return ctx, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if cancel(); f.answers[taskID] == one {
+			delete(f.answers, taskID)
+		}
+		close(one.done)
+	}
 }
 
 // found is what was read of a task for one answer.
@@ -121,7 +158,8 @@ type found struct {
 	asked   map[string][]beckon.Question // by run
 }
 
-// Why returns why lines of a task's changes are there.
+// Why returns why lines of a task's changes are there. A later call about the task ends an earlier one,
+// which is beckon.ErrConflict.
 func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.ChangedLines) (Answer, error) {
 	paths := []string{lines.Path}
 	if lines.OldPath != "" {
@@ -130,6 +168,17 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 	if slices.ContainsFunc(paths, func(p string) bool { return !fs.ValidPath(p) }) {
 		return Answer{}, beckon.Invalid("%.40q is no path of a file", paths)
 	}
+	alone, done := f.alone(ctx, taskID)
+	defer done()
+	a, err := f.answer(alone, taskID, lines, paths)
+	if alone.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("the lines were asked about again meanwhile, and the later answer is shown: %w", beckon.ErrConflict)
+	}
+	return a, err
+}
+
+// answer is Why of paths that may be read.
+func (f *Finder) answer(ctx context.Context, taskID string, lines reviewing.ChangedLines, paths []string) (Answer, error) {
 	none := Answer{State: Known, Reasons: []Reason{}}
 	one := &found{Finder: f, path: lines.Path, card: reviewing.CardOf(taskID), asked: map[string][]beckon.Question{}}
 	if err := one.measure(ctx); err != nil {
@@ -157,6 +206,10 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 		}
 	}
 	versions, err := history.Versions(ctx, trees, paths, mostText)
+	if errors.Is(err, diff.ErrTooMuch) {
+		none.State = TooLarge
+		return none, nil
+	}
 	if err != nil {
 		return none, err
 	}
@@ -179,16 +232,22 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 	if err := one.read(ctx, paths, byTree); err != nil {
 		return none, err
 	}
-	b := blameOf(run(one.start(byTree), versions[0].Text, one.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
+	base := one.start(byTree, lines.View.Since)
+	b := blameOf(run(ctx, base, versions[0].Text, one.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
 	return Answer{State: Known, Reasons: one.reasons(ctx, b, lines)}, ctx.Err()
 }
 
-// start returns what the file was before the first turn, as far as that is known.
-func (f *found) start(versions map[string]diff.Version) string {
+// start returns what the file was before the first turn. Where that is not known, and the changes are
+// not all of the work, nothing is known of its lines.
+func (f *found) start(versions map[string]diff.Version, since string) string {
 	if turns := f.history.Turns; len(turns) > 0 {
 		if v := versions[turns[0].Before]; v.Known && !v.Unread {
 			return v.Text
 		}
+	}
+	if since != "" {
+		f.story.steps = slices.Insert(f.story.steps, 0, step{kind: misses})
+		return ""
 	}
 	return versions[f.history.Trees.From].Text
 }

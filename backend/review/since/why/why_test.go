@@ -278,6 +278,7 @@ func TestPathsOfOtherFilesAreNotTheFile(t *testing.T) {
 	for named, want := range map[string][2]bool{
 		"/w/src/a.go": {true, false}, "src/a.go": {true, false}, "/w/./src/a.go": {true, false}, `C:\w\src\a.go`: {true, false},
 		"/elsewhere/src/a.go": {false, true}, "/w/other/src/a.go": {false, false}, "/w/src/b.go": {false, false}, "/w2/a.go": {false, false},
+		`/w/src\a.go`: {false, false},
 	} {
 		if is, perhaps := n.match(named); is != want[0] || perhaps != want[1] {
 			t.Errorf("%s: is %v, perhaps %v", named, is, perhaps)
