@@ -32,6 +32,7 @@ type model struct {
 	original bool // calls say what the file was before
 	mixed    bool
 	named    int
+	past     [][]string // what the file was when turns ended
 }
 
 func newModel(seed uint64) *model {
@@ -169,6 +170,9 @@ func (m *model) plays(run, nth int) {
 	if m.IntN(6) == 0 {
 		m.change(user)
 	}
+	if len(m.past) > 0 && m.IntN(8) == 0 {
+		m.rewind()
+	}
 	turn := recorded{before: m.version(), mixed: m.IntN(10) == 0}
 	if turn.mixed { // it was noted before somebody changed the file
 		m.change(user)
@@ -182,10 +186,28 @@ func (m *model) plays(run, nth int) {
 		}
 	}
 	turn.after = m.version()
+	m.past = append(m.past, slices.Clone(m.lines))
 	m.log.events = append(m.log.events, event{kind: turnEnded})
 	if m.IntN(10) > 0 { // else it was not recorded
 		m.story.turns[turnAt{run, nth}] = turn
 	}
+}
+
+// rewind has the file be what it was at the end of an earlier turn. The user removes the lines
+// that go; those that come back are the user's too, and may still be said to be of their calls.
+func (m *model) rewind() {
+	back := m.past[m.IntN(len(m.past))]
+	for _, text := range m.lines {
+		if !slices.Contains(back, text) {
+			note(m.removed, text, user)
+		}
+	}
+	for _, text := range back {
+		if !slices.Contains(m.lines, text) {
+			note(m.wrote, text, user)
+		}
+	}
+	m.lines = slices.Clone(back)
 }
 
 func (m *model) version() diff.Version { return diff.Version{Known: true, Text: m.text()} }

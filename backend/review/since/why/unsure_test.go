@@ -335,3 +335,31 @@ func TestALaterAnswerEndsTheEarlierOneOfTheTask(t *testing.T) {
 		t.Errorf("the earlier one says %v", err)
 	}
 }
+
+func TestAFileOfAFurtherRepositoryIsOnlyOfItsOwnEdits(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "v: 1\nx: 1\n"})
+	card := filepath.ToSlash(filepath.Join(filepath.Dir(b.task.Worktree), "main"))
+	part := b.task
+	part.ID = reviewing.PartID(b.task.ID, "part")
+	b.finder.Since.Task = func(_ context.Context, id string) (beckon.Task, error) {
+		if id == part.ID {
+			return part, nil
+		}
+		own := b.task
+		own.Worktree = filepath.FromSlash(card)
+		return own, nil
+	}
+	b.say(strings.Replace(claudeInit, "WORK", card, 1))
+	b.say(edit("absolute", card+"/a.txt", "v: 1", "v: 2"), edited("absolute", card+"/a.txt", "v: 1\nx: 1\n"))
+	b.say(edit("relative", "a.txt", "v: 1", "v: 2"), edited("relative", "a.txt", "v: 1\nx: 1\n"))
+	b.say(edit("own", "WORK/a.txt", "x: 1", "x: 2"), edited("own", "WORK/a.txt", "v: 1\nx: 1\n"), claudeResult)
+	b.write("a.txt", "v: 2\nx: 2\n")
+	b.task.ID = part.ID
+	if r := b.why("a.txt", "", 1, 1).Reasons; len(r) != 1 || r[0].Sure != Outside {
+		t.Errorf("line 1 is of %+v", r)
+	}
+	if r := b.why("a.txt", "", 2, 2).Reasons; len(r) != 1 || r[0].Sure != ByCall || r[0].Calls[0].ID != "own" {
+		t.Errorf("line 2 is of %+v", r)
+	}
+}
