@@ -228,6 +228,8 @@ test('Tab goes through every page and comes back, and so does Shift Tab', async 
     await beckon.open(page, hash);
     if (hash.endsWith('/changes'))
       await expect(page.getByRole('region', { name: 'Changes', exact: true })).toBeVisible();
+    if (hash.endsWith(task!.key))
+      await expect(page.getByRole('list', { name: 'Largest changes' })).toBeVisible(); // with a link
     await page.waitForTimeout(300);
     for (const key of ['Tab', 'Shift+Tab']) {
       const { stops, missed } = await cycle(page, key);
