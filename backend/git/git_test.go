@@ -20,22 +20,7 @@ import (
 func TestMain(m *testing.M) {
 	lookIfAsked()
 	beKilledIfAsked()
-	os.Exit(func() int {
-		home, err := os.MkdirTemp("", "beckon-git-test-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(home)
-		for key, value := range map[string]string{
-			"HOME": home, "USERPROFILE": home,
-			"XDG_CONFIG_HOME": home, "TMPDIR": home,
-		} {
-			if err := os.Setenv(key, value); err != nil {
-				panic(err)
-			}
-		}
-		return m.Run()
-	}())
+	sample.AtHome(m)
 }
 
 // bench is a repository with a task's worktree, and shorthand for the test.

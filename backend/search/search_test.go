@@ -34,6 +34,14 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	w := stillWorld(t)
+	w.Start()
+	return w
+}
+
+// stillWorld is one whose index reads what waits only where readWaiting is called.
+func stillWorld(t testing.TB) *world {
+	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(context.WithoutCancel(t.Context()), dir)
 	if err != nil {
@@ -45,12 +53,18 @@ func newWorld(t *testing.T) *world {
 	if err := s.AddProject(t.Context(), &w.project); err != nil {
 		t.Fatal(err)
 	}
-	w.open(s)
+	w.join(s)
 	return w
 }
 
 // open begins to index, as a Beckon that starts does.
 func (w *world) open(s *store.Store) {
+	w.t.Helper()
+	w.join(s)
+	w.Start()
+}
+
+func (w *world) join(s *store.Store) {
 	w.t.Helper()
 	words, err := textindex.Open(w.t.Context(), w.dir)
 	if err != nil {
@@ -58,7 +72,6 @@ func (w *world) open(s *store.Store) {
 	}
 	x := New(s, words, w.dir+"/transcripts")
 	w.Index = x
-	x.Start()
 	w.t.Cleanup(func() {
 		if err := x.Close(); err != nil {
 			w.t.Error(err)
@@ -356,16 +369,7 @@ func TestRunsThatWriteTogetherAreReadTogether(t *testing.T) {
 // the search says that it is behind.
 func TestWhatCouldNotBeWrittenIsReadAgain(t *testing.T) {
 	t.Parallel()
-	started := newWorld(t)
-	if err := started.Close(); err != nil { // this one is read by hand
-		t.Fatal(err)
-	}
-	words, err := textindex.Open(t.Context(), started.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{t: t, dir: started.dir, project: started.project, Index: New(started.store, words, started.logs)}
-	t.Cleanup(func() { _ = w.Close() })
+	w := stillWorld(t)
 	w.rests = time.Millisecond
 	file, err := database.Open(w.dir+"/search.db", "")
 	if err != nil {
@@ -494,34 +498,10 @@ func BenchmarkRead(b *testing.B) {
 		}
 		lines[i] = says(text.String())
 	}
-	dir := b.TempDir()
-	s, err := store.Open(b.Context(), dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	w := &world{t: b, dir: dir}
-	w.project = beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
-	if err := s.AddProject(b.Context(), &w.project); err != nil {
-		b.Fatal(err)
-	}
-	words, err := textindex.Open(b.Context(), dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	w.Index = New(s, words, dir+"/transcripts")
-	defer w.Close()
+	w := stillWorld(b)
 	for done := 0; done < b.N; done += most {
 		b.StopTimer()
-		run := beckon.Run{Kind: beckon.ChatRun}
-		task := beckon.Task{ProjectID: w.project.ID, Title: "Talk", Status: beckon.Backlog}
-		if err := s.CreateTask(b.Context(), &task); err != nil {
-			b.Fatal(err)
-		}
-		run.TaskID = task.ID
-		if err := s.AddRun(b.Context(), &run); err != nil {
-			b.Fatal(err)
-		}
+		run := w.run()
 		w.write(run, lines[:min(most, b.N-done)]...)
 		b.StartTimer()
 		w.await(run.ID)
@@ -533,23 +513,7 @@ func BenchmarkRead(b *testing.B) {
 // agents write that are read along with.
 func BenchmarkReadFewOfMany(b *testing.B) {
 	const runs = 16
-	dir := b.TempDir()
-	s, err := store.Open(b.Context(), dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	w := &world{t: b, dir: dir}
-	w.project = beckon.Project{Key: "KES", Name: "Kestrel", Dir: dir, Color: 1, Mode: beckon.ModeAuto, Policy: beckon.Wait}
-	if err := s.AddProject(b.Context(), &w.project); err != nil {
-		b.Fatal(err)
-	}
-	words, err := textindex.Open(b.Context(), dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	w.Index = New(s, words, dir+"/transcripts")
-	defer w.Close()
+	w := stillWorld(b)
 	all := make([]beckon.Run, runs)
 	for i := range all {
 		all[i] = w.run()

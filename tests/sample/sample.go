@@ -1,4 +1,5 @@
-// Package sample has the repositories that tests begin with. Each is made once and copied:
+// Package sample has what tests of repositories begin with: a home for git, and the
+// repositories. Each of these is made once and copied:
 // the processes of git that make one would cost more than many a test.
 package sample
 

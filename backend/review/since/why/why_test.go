@@ -21,22 +21,7 @@ import (
 	"beckon/tests/timeout"
 )
 
-// TestMain gives git a home of its own.
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		home, err := os.MkdirTemp("", "beckon-why-test-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(home)
-		for _, key := range []string{"HOME", "USERPROFILE", "XDG_CONFIG_HOME", "TMPDIR"} {
-			if err := os.Setenv(key, home); err != nil {
-				panic(err)
-			}
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { sample.AtHome(m) }
 
 // bench is a task in a real repository, whose runs the test writes down.
 type bench struct {
