@@ -101,16 +101,11 @@ func (d *Desk) Record(asked func(beckon.Question) (heard func())) { d.moments = 
 // question that cannot be shown is refused with beckon.ErrInvalid, and one
 // beyond the budgets with ErrFlood.
 func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, error) {
-	q = d.begin(cleanQuestion(q))
-	if err := checkQuestion(q); err != nil {
-		return q, err
-	}
-	leave, err := d.ledger.admit(q)
+	q, leave, err := d.admit(q)
 	if err != nil {
 		return q, err
 	}
 	defer leave()
-	defer d.moments(q)()
 	if ruled, err := d.byRule(ctx, q); err != nil || ruled.RuleID != "" {
 		return ruled, err
 	}
@@ -121,6 +116,21 @@ func (d *Desk) Ask(ctx context.Context, q beckon.Question) (beckon.Question, err
 	}
 	defer d.leave(q.ID)
 	return d.wait(ctx, w, q)
+}
+
+// admit cleans q and begins it, unless it cannot be shown or is beyond the budgets. leave
+// waits for what is kept of its moment, and gives its place back.
+func (d *Desk) admit(q beckon.Question) (admitted beckon.Question, leave func(), err error) {
+	q = d.begin(cleanQuestion(q))
+	if err := checkQuestion(q); err != nil {
+		return q, nil, err
+	}
+	free, err := d.ledger.admit(q)
+	if err != nil {
+		return q, nil, err
+	}
+	kept := d.moments(q)
+	return q, func() { kept(); free() }, nil
 }
 
 // begin gives q its identity and its clock.

@@ -307,7 +307,7 @@ func (d *Desk) Assume(ctx context.Context, q beckon.Question) (beckon.Question, 
 	case meant != "":
 		q, err = d.store.Assume(context.WithoutCancel(ctx), meant, assumption)
 	case q.TaskID != "" && q.Items[0].Text != "":
-		if n := count(all, isUnasked); n >= mostUnasked {
+		if n := unasked(all); n >= mostUnasked {
 			return q, fmt.Errorf("%w: %d decisions are recorded already, the most for a run. Name the others in your final message", ErrFlood, n)
 		}
 		q, err = d.keepUnasked(ctx, q, assumption)
@@ -342,9 +342,9 @@ func meantBy(q beckon.Question, all []beckon.Question) string {
 // isUnasked reports whether q is what an agent decided without asking.
 func isUnasked(q beckon.Question) bool { return q.Reason.Is(reason.NotAsked) }
 
-func count(all []beckon.Question, is func(beckon.Question) bool) (n int) {
+func unasked(all []beckon.Question) (n int) {
 	for _, q := range all {
-		if is(q) {
+		if isUnasked(q) {
 			n++
 		}
 	}
@@ -353,16 +353,11 @@ func count(all []beckon.Question, is func(beckon.Question) bool) (n int) {
 
 // keepUnasked keeps what an agent decided without asking.
 func (d *Desk) keepUnasked(ctx context.Context, q beckon.Question, assumption string) (beckon.Question, error) {
-	q = d.begin(cleanQuestion(q))
-	if err := checkQuestion(q); err != nil {
-		return q, err
-	}
-	leave, err := d.ledger.admit(q)
+	q, leave, err := d.admit(q)
 	if err != nil {
 		return q, err
 	}
 	defer leave()
-	defer d.moments(q)()
 	q.Policy, q.WaitMs, q.Deadline = beckon.Proceed, 0, 0
 	q.Settlement, q.Settled, q.Reason, q.Assumption = beckon.Expired, q.Asked, reason.Of(reason.NotAsked), assumption
 	return q, d.store.AddQuestion(context.WithoutCancel(ctx), q)
