@@ -204,28 +204,38 @@ func (r *Rewinder) ready(ctx context.Context, taskID string) error {
 	return err
 }
 
-// goBack takes the worktree of a checkpoint's task back to it.
-func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a beckon.Answer, owed bool) (done checkpoints.Rewind, err error) {
-	t, p, release, err := r.hold(ctx, c.TaskID)
+// open holds a task until release, and returns its worktree and what that is now. The error
+// wraps beckon.ErrConflict where it cannot be taken anywhere now.
+func (r *Rewinder) open(ctx context.Context, taskID string) (at place, is reviewing.WorkState, release func(), err error) {
+	t, p, release, err := r.hold(ctx, taskID)
 	if err != nil {
-		return done, err
+		return at, is, nil, err
 	}
-	defer release()
-	at, err := r.placeOf(ctx, t, p)
+	at, err = r.placeOf(ctx, t, p)
 	if err == nil {
 		err = conflict(refusal(t, p, false))
 	}
 	if err == nil {
 		err = at.state.Err()
 	}
+	if err == nil {
+		is, err = checkpoint.Read(ctx, at.mover.Folder)
+	}
+	if err != nil {
+		release()
+		return at, is, nil, err
+	}
+	return at, is, release, nil
+}
+
+// goBack takes the worktree of a checkpoint's task back to it.
+func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a beckon.Answer, owed bool) (done checkpoints.Rewind, err error) {
+	at, is, release, err := r.open(ctx, c.TaskID)
 	if err != nil {
 		return done, err
 	}
-	is, err := checkpoint.Read(ctx, at.mover.Folder)
-	if err == nil {
-		err = at.mover.Check(ctx, is, c.WorkState, "")
-	}
-	if err != nil {
+	defer release()
+	if err := at.mover.Check(ctx, is, c.WorkState, ""); err != nil {
 		return done, err
 	}
 	base, err := r.baseAt(ctx, at, c.Head)
@@ -233,8 +243,8 @@ func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a becko
 		return done, err
 	}
 	return r.moveTo(ctx, at, checkpoints.Rewind{
-		ID: beckon.NewID(), TaskID: t.ID, QuestionID: c.QuestionID, Step: checkpoints.Saved, Answer: a, At: beckon.Now(),
-		Before: checkpoints.Work{WorkState: is, BaseCommit: t.BaseCommit, Session: t.Session, Trouble: t.Trouble, Owed: owed},
+		ID: beckon.NewID(), TaskID: at.task.ID, QuestionID: c.QuestionID, Step: checkpoints.Saved, Answer: a, At: beckon.Now(),
+		Before: checkpoints.Work{WorkState: is, BaseCommit: at.task.BaseCommit, Session: at.task.Session, Trouble: at.task.Trouble, Owed: owed},
 		After:  checkpoints.Work{WorkState: c.WorkState, BaseCommit: base},
 	})
 }
@@ -376,31 +386,18 @@ func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, er
 }
 
 func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
-	t, p, release, err := r.hold(ctx, w.TaskID)
+	at, is, release, err := r.open(ctx, w.TaskID)
 	if err != nil {
 		return err
 	}
 	defer release()
-	at, err := r.placeOf(ctx, t, p)
-	if err == nil {
-		err = conflict(refusal(t, p, false))
-	}
-	if err == nil {
-		err = at.state.Err()
-	}
-	if err != nil {
-		return err
-	}
-	is, err := checkpoint.Read(ctx, at.mover.Folder)
-	if err == nil {
-		err = at.mover.Check(ctx, is, w.Before.WorkState, w.After.Tree)
-	}
+	err = at.mover.Check(ctx, is, w.Before.WorkState, w.After.Tree)
 	if err == nil {
 		err = r.KeepTrees(ctx, w.TaskID, is.Tree, is.Staged)
 	}
 	if err == nil && is != w.After.WorkState { // else the checkpoint has it
 		r.step("save")
-		_, err = r.save(ctx, at, is, w.Before.WorkState, t.Branch+"-rewound")
+		_, err = r.save(ctx, at, is, w.Before.WorkState, at.task.Branch+"-rewound")
 	}
 	if err != nil {
 		return err
