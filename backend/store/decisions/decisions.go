@@ -95,7 +95,7 @@ const (
 	isQuestion   = "kind IN ('ask', 'elicitation')"
 	isPermission = "kind = 'permission'"
 	isPlan       = "kind = 'plan'"
-	wasAsked     = `instr(reason, '"code":"notAsked"') = 0`
+	wasAsked     = "(nullif(reason, '') ->> 'code' IS NOT 'notAsked')"
 	place        = `CASE WHEN answer IS NOT NULL THEN coalesce(nullif(answer ->> 'by', ''), 'user')
 		WHEN settlement = 'expired' AND ` + wasAsked + ` THEN 'clock' ELSE 'agent' END`
 	// says is a question or an answer in which a word occurs.

@@ -137,7 +137,7 @@ func addRuns(f *Fact, r row) { f.Runs, f.WorkedMs = f.Runs+1, f.WorkedMs+r.a }
 // asked has the questions of agents, and what they decided without asking: how each was settled, until when it waited, and whether
 // a standing answer settled it. One whose run ended waits no longer.
 const asked = `SELECT coalesce(question.task_id, ''), coalesce(task.project_id, ''), run.agent, run.model, run.executor, question.asked,
-	iif(instr(question.reason, '"code":"notAsked"') > 0, 'notAsked', question.settlement), iif(question.settled > 0, question.settled, iif(run.ended > 0, run.ended, ?2)), question.rule_id <> '', 0, 0.0
+	iif(nullif(question.reason, '') ->> 'code' IS 'notAsked', 'notAsked', question.settlement), iif(question.settled > 0, question.settled, iif(run.ended > 0, run.ended, ?2)), question.rule_id <> '', 0, 0.0
 	FROM question JOIN run ON run.id = question.run_id LEFT JOIN task ON task.id = question.task_id
 	WHERE question.asked >= ?1 AND question.asked <= ?2 AND question.budget IS NULL`
 
