@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/store/decisions"
 	"beckon/backend/store/table"
 )
@@ -196,5 +197,24 @@ func TestTenThousandDecisionsAreReadAPageAtATime(t *testing.T) {
 	}
 	if best > 150*time.Millisecond {
 		t.Errorf("the first page took %v", best)
+	}
+}
+
+// TestWhatWasNotAskedIsTheAgents: it is no decision of the clock's, and parts no two others.
+func TestWhatWasNotAskedIsTheAgents(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	all := decide(t, s, run, 3, func(i int, q *beckon.Question) {
+		if i == 1 {
+			q.Settlement, q.Answer, q.Assumption, q.Reason = beckon.Expired, nil, "kept", reason.Of(reason.NotAsked)
+		}
+	})
+	for from, want := range map[string]string{"agent": all[1].ID, "clock": "", "user": all[2].ID + " " + all[0].ID} {
+		if ids, _ := pages(t, s, decisions.Filter{From: from}); strings.Join(ids, " ") != want {
+			t.Errorf("from %s are %q, want %q", from, ids, want)
+		}
+	}
+	if before, after, err := s.Decisions.Neighbors(t.Context(), all[2]); err != nil || before != all[0].Settled || after != 0 {
+		t.Errorf("between %d and %d, %v; want only the first before", before, after, err)
 	}
 }
