@@ -214,7 +214,7 @@ func TestWhatWasNotAskedIsTheAgents(t *testing.T) {
 			t.Errorf("from %s are %q, want %q", from, ids, want)
 		}
 	}
-	if before, after, err := s.Decisions.Neighbors(t.Context(), all[2]); err != nil || before != all[0].Settled || after != 0 {
-		t.Errorf("between %d and %d, %v; want only the first before", before, after, err)
+	if n, err := s.Decisions.Neighbors(t.Context(), all[2]); err != nil || n.Before.ID != all[0].ID || n.After.ID != "" {
+		t.Errorf("between %q and %q, %v; want only the first before", n.Before.ID, n.After.ID, err)
 	}
 }

@@ -1,6 +1,7 @@
 package since
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -14,10 +15,13 @@ import (
 type Moment struct {
 	TaskID, RunID     string
 	At, Before, After int64
+	// From and Until are the trees of the files when this and the next were asked; empty where
+	// nothing was recorded then, or something else was decided meanwhile.
+	From, Until string
 }
 
-// Span is what the work was before the turn in which something was decided, and before the
-// turn of the next decision.
+// Span is what the work was when something was decided, and when the next decision was asked
+// for; where that was not recorded, before the turns of the two.
 type Span struct {
 	Trees diff.Trees
 	// Turn is the first, and Last the last turn within it, as reviewing.Turn numbers them.
@@ -41,15 +45,18 @@ func (s *Since) Led(ctx context.Context, m Moment) (span Span, known bool, err e
 	}
 	turns := slices.DeleteFunc(slices.Clone(all), func(t reviewed.Turn) bool { return t.RunID != m.RunID })
 	first := turnAt(turns, m.At)
-	if first < 0 || m.Before > 0 && turnAt(turns, m.Before) == first {
+	if first < 0 || m.From == "" && m.Before > 0 && turnAt(turns, m.Before) == first {
 		return span, false, nil
 	}
-	next := len(turns)
+	next := len(turns) // the first turn that is not in it
 	if m.After > 0 {
-		if next = turnAt(turns, m.After); next == first {
+		if after := turnAt(turns, m.After); after >= 0 { // else it is still to be acted on
+			next = after
+		}
+		if m.Until != "" {
+			next = min(next+1, len(turns))
+		} else if next == first {
 			return span, false, nil
-		} else if next < 0 { // it is still to be acted on
-			next = len(turns)
 		}
 	}
 	span = Span{Turn: turns[first].Number, Last: turns[next-1].Number, git: at}
@@ -57,13 +64,14 @@ func (s *Since) Led(ctx context.Context, m Moment) (span Span, known bool, err e
 		between := i > 0 && turns[first+i-1].After != t.Before // somebody changed something
 		span.Mixed = span.Mixed || t.Mixed || between
 	}
-	span.Trees = diff.Trees{From: turns[first].Before, To: turns[next-1].After}
+	span.Trees = diff.Trees{From: cmp.Or(m.From, turns[first].Before), To: cmp.Or(m.Until, turns[next-1].After)}
 	if span.Trees.To == "" && next < len(turns) {
 		span.Trees.To = turns[next].Before
 	}
 	if span.Trees.To == "" && next == len(turns) && turns[next-1].Number == all[len(all)-1].Number && s.runs(m.TaskID, turns[next-1]) {
+		from := span.Trees.From
 		span.Trees, _, err = at.repo.Work(ctx, at.worktree())
-		span.Trees.From = turns[first].Before
+		span.Trees.From = from
 	}
 	if err != nil || span.Trees.From == "" || span.Trees.To == "" {
 		return span, false, err

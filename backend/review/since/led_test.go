@@ -39,7 +39,7 @@ func TestWhatADecisionLedToEndsAtTheNext(t *testing.T) {
 		{"after the last turn", 3500, 0, 0, nil, 0},
 		{"the next one is after the last turn", 2500, 0, 3500, []string{"A d.txt +1 −0"}, 3},
 	} {
-		span, known, err := b.since.Led(b.ctx, Moment{b.task.ID, b.run.ID, c.at, c.before, c.after})
+		span, known, err := b.since.Led(b.ctx, Moment{TaskID: b.task.ID, RunID: b.run.ID, At: c.at, Before: c.before, After: c.after})
 		b.check(err)
 		if known != (c.want != nil) {
 			t.Errorf("%s: known %t", c.name, known)
@@ -60,11 +60,11 @@ func TestWhatADecisionLedToEndsAtTheNext(t *testing.T) {
 			t.Errorf("%s: %+v, %v", c.name, f, err)
 		}
 	}
-	if _, known, err := b.since.Led(b.ctx, Moment{b.task.ID, "another", 500, 0, 0}); known || err != nil {
+	if _, known, err := b.since.Led(b.ctx, Moment{TaskID: b.task.ID, RunID: "another", At: 500}); known || err != nil {
 		t.Errorf("of another run: %t, %v", known, err)
 	}
 	b.check(b.store.Turns.Save(b.ctx, reviewed.Turn{TaskID: b.task.ID, Number: 1, Ended: 1000, After: turns[0].After}))
-	if _, known, err := b.since.Led(b.ctx, Moment{b.task.ID, b.run.ID, 500, 0, 0}); known || err != nil {
+	if _, known, err := b.since.Led(b.ctx, Moment{TaskID: b.task.ID, RunID: b.run.ID, At: 500}); known || err != nil {
 		t.Errorf("a turn that was not recorded: %t, %v", known, err)
 	}
 }
@@ -76,7 +76,7 @@ func TestWhatADecisionLedToGrowsWhileTheRunWorks(t *testing.T) {
 	b.begin()
 	b.is(beckon.Working, "")
 	b.edit("b.txt", "new\n")
-	span, known, err := b.since.Led(b.ctx, Moment{b.task.ID, b.run.ID, beckon.Now(), 0, 0})
+	span, known, err := b.since.Led(b.ctx, Moment{TaskID: b.task.ID, RunID: b.run.ID, At: beckon.Now()})
 	b.check(err)
 	if !known {
 		t.Fatal("what is under way is not known")

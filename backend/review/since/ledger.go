@@ -10,6 +10,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/decisions"
 )
 
@@ -49,8 +50,9 @@ type Details struct {
 
 // Ledger counts. Its methods may be called from any goroutine.
 type Ledger struct {
-	Rows  decisions.Rows
-	Since *Since
+	Rows        decisions.Rows
+	Checkpoints checkpoints.Rows
+	Since       *Since
 
 	mu      sync.Mutex
 	counted map[pair]sum
@@ -107,11 +109,29 @@ func (l *Ledger) span(ctx context.Context, q beckon.Question) (Span, bool, error
 	if q.TaskID == "" || q.Budget != nil || twice || q.Reason.Is(reason.NotAsked) {
 		return Span{}, false, nil
 	}
-	before, after, err := l.Rows.Neighbors(ctx, q)
+	near, err := l.Rows.Neighbors(ctx, q)
 	if err != nil {
 		return Span{}, false, err
 	}
-	return l.Since.Led(ctx, Moment{TaskID: q.TaskID, RunID: q.RunID, At: q.Settled, Before: before, After: after})
+	m := Moment{TaskID: q.TaskID, RunID: q.RunID, At: q.Settled, Before: near.Before.Settled, After: near.After.Settled}
+	if near.Before.Settled <= q.Asked {
+		if m.From, err = l.tree(ctx, q); err != nil {
+			return Span{}, false, err
+		}
+	}
+	if near.After.Asked >= q.Settled {
+		if m.Until, err = l.tree(ctx, near.After); err != nil {
+			return Span{}, false, err
+		}
+	}
+	return l.Since.Led(ctx, m)
+}
+
+// tree returns the tree of a task's files when a question was asked; empty where that was not
+// recorded.
+func (l *Ledger) tree(ctx context.Context, q beckon.Question) (string, error) {
+	kept, _, err := l.Checkpoints.Of(ctx, q.ID)
+	return kept.Tree, err
 }
 
 func (l *Ledger) count(ctx context.Context, span Span) (n sum, err error) {

@@ -214,16 +214,28 @@ func shorten(q *beckon.Question) {
 	}
 }
 
-// Neighbors returns when the decisions of the same kind in the same run were made that come
-// before and after a decision, Unix milliseconds; 0 where there is none. What an agent
-// decided without asking, which it may say long afterwards, is none of them.
-func (r Rows) Neighbors(ctx context.Context, q beckon.Question) (before, after int64, err error) {
-	const same = "run_id = ? AND kind = ? AND " + decided + " AND " + wasAsked
-	err = r.read.QueryRowContext(ctx, `SELECT
-		coalesce((SELECT max(settled) FROM question WHERE `+same+` AND (settled, id) < (?, ?)), 0),
-		coalesce((SELECT min(settled) FROM question WHERE `+same+` AND (settled, id) > (?, ?)), 0)`,
-		q.RunID, q.Kind, q.Settled, q.ID, q.RunID, q.Kind, q.Settled, q.ID).Scan(&before, &after)
-	return before, after, err
+// Neighbors are the decisions of the same kind in the same run that come before and after a
+// decision; zero where there is none. What an agent decided without asking, which it may say
+// long afterwards, is none of them.
+type Neighbors struct{ Before, After beckon.Question }
+
+// Neighbors returns those of a decision, with what a row shows of them.
+func (r Rows) Neighbors(ctx context.Context, q beckon.Question) (n Neighbors, err error) {
+	const same = "WHERE run_id = ? AND kind = ? AND " + decided + " AND " + wasAsked
+	for one, where := range map[*beckon.Question]string{
+		&n.Before: " AND (settled, id) < (?, ?) ORDER BY settled DESC, id DESC LIMIT 1",
+		&n.After:  " AND (settled, id) > (?, ?) ORDER BY settled, id LIMIT 1",
+	} {
+		found, err := r.questions.List(ctx, r.read, same+where, q.RunID, q.Kind, q.Settled, q.ID)
+		if err != nil {
+			return Neighbors{}, err
+		}
+		if len(found) == 1 {
+			shorten(&found[0])
+			*one = found[0]
+		}
+	}
+	return n, nil
 }
 
 // mostAfter is how many decisions After returns.

@@ -47,8 +47,10 @@ test('decisions say who chose what and what it led to, by keys', async ({ page, 
   const details = page.getByRole('complementary', { name: 'Details' });
   await expect(details.getByRole('heading', { name: 'Keep Span?' })).toBeVisible();
   await expect(details.getByText('What came after it')).toBeVisible();
-  // Two decisions fell into one turn: what each led to is not known, and so not said.
-  await expect(details.getByText('Not known:')).toBeVisible();
+  // Two decisions fell into one turn: each led to what came before the next was asked.
+  await expect(details.getByText('1 file, in turn 1')).toBeVisible();
+  await expect(details.getByText('range.txt')).toBeVisible();
+  await expect(rows.first()).toContainText('no change');
   await judge(page, 'a decision');
 
   await page.keyboard.press('u');
