@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,11 +36,12 @@ type decision struct {
 	Assumption string `json:"assumption"`
 	From       string `json:"from"`
 	Seconds    int64  `json:"waitedSeconds"`
+	Instead    string `json:"instead"` // the other answer, where it was chosen differently later
 }
 
 // decisionColumns are the heads of the table. They are not translated: scripts read them.
 var decisionColumns = []string{
-	"when", "project", "task", "kind", "settlement", "question", "answer", "assumption", "from", "waited_seconds",
+	"when", "project", "task", "kind", "settlement", "question", "answer", "assumption", "from", "waited_seconds", "instead",
 }
 
 // decisionWriter writes decisions in a format.
@@ -82,7 +84,7 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	for err == nil {
 		for _, q := range page.Rows {
 			rows++
-			err = errors.Join(err, w.one(name.decision(q)))
+			err = errors.Join(err, w.one(name.decision(q, page.Instead)))
 		}
 		if err != nil || page.Next == "" {
 			break
@@ -95,8 +97,9 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	return file.Name(), rows, errors.Join(err, buffered.Flush(), file.Close())
 }
 
-// decision is a question as it is written, masked and with nothing hidden.
-func (n namer) decision(q beckon.Question) decision {
+// decision is a question as it is written, masked and with nothing hidden. instead has the
+// other answers to those that were chosen differently, by id.
+func (n namer) decision(q beckon.Question, instead map[string]beckon.Answer) decision {
 	task := n.tasks[q.TaskID]
 	d := decision{
 		When: time.UnixMilli(q.Settled).Format(time.RFC3339), Project: visible(n.projects[task.ProjectID]), Task: task.Key,
@@ -110,6 +113,9 @@ func (n namer) decision(q beckon.Question) decision {
 		d.Answer, d.From = mask.Text(visible(said(*q.Answer))), mask.Text(visible(givenBy(*q.Answer).From()))
 	} else if q.Settlement != beckon.Expired || q.Reason.Is(reason.NotAsked) {
 		d.From = "by the agent"
+	}
+	if other, ok := instead[q.ID]; ok {
+		d.Instead = mask.Text(visible(said(other)))
 	}
 	if q.Reason.Is(reason.NotAsked) {
 		d.Settlement = string(reason.NotAsked)
@@ -155,11 +161,12 @@ func asTable(w io.Writer) decisionWriter {
 	return decisionWriter{
 		head: func() error { return table.Write(decisionColumns) },
 		one: func(d decision) error {
-			record := []string{d.When, d.Project, d.Task, d.Kind, d.Settlement, d.Question, d.Answer, d.Assumption, d.From}
+			record := []string{d.When, d.Project, d.Task, d.Kind, d.Settlement, d.Question, d.Answer, d.Assumption, d.From, d.Instead}
 			for i, text := range record {
 				record[i] = cell(text)
 			}
-			return table.Write(append(record, strconv.FormatInt(d.Seconds, 10)))
+			seconds := strconv.FormatInt(d.Seconds, 10)
+			return table.Write(slices.Insert(record, len(record)-1, seconds))
 		},
 		tail: func() error {
 			table.Flush()
@@ -185,6 +192,9 @@ func asMarkdown(w io.Writer) decisionWriter {
 			}
 			if d.Assumption != "" {
 				answer += " (assumed: " + d.Assumption + ")"
+			}
+			if d.Instead != "" {
+				answer += " (chosen differently later: " + d.Instead + ")"
 			}
 			return write("| %s | %s | %s | %s | %s | %s | %d s |\n", d.When, tableText(d.Task), d.Kind, tableText(d.Question), tableText(answer), tableText(d.From), d.Seconds)
 		},

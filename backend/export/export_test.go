@@ -18,6 +18,7 @@ import (
 	"beckon/backend/beckon/reason"
 	"beckon/backend/mask"
 	"beckon/backend/store"
+	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/decisions"
 	"beckon/backend/transcript"
 	"beckon/tests/timeout"
@@ -291,9 +292,16 @@ func TestExportedDecisionsAreTextAndNothingElse(t *testing.T) {
 	if err := x.Store.AddQuestion(ctx, unasked); err != nil {
 		t.Fatal(err)
 	}
+	other := checkpoints.Rewind{
+		ID: beckon.NewID(), TaskID: run.TaskID, QuestionID: unasked.ID, Step: checkpoints.Moved,
+		Answer: beckon.Answer{Items: []beckon.ItemAnswer{{Other: "=rather | " + secret}}},
+	}
+	if err := x.Store.Checkpoints.Begin(ctx, other); err != nil {
+		t.Fatal(err)
+	}
 	for format, want := range map[string][]string{
-		"csv":  {"when,project,task,", "ask,notAsked,\"\t'=cmd\",," + mask.Hidden + ",by the agent,0", ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira", "one;'=two\n'+3 ten www"},
-		"md":   {"| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https\://example.com) |`, `one;=two +3 ten www\.example.com \#7 |`},
+		"csv":  {"when,project,task,", "ask,notAsked,\"\t'=cmd\",," + mask.Hidden + ",by the agent,0,'=rather | " + mask.Hidden, ",Kestrel,KES-1,ask,answered,'=cmd|'/c calc'!A1,\"'+1, token " + mask.Hidden, "@mira", "one;'=two\n'+3 ten www"},
+		"md":   {" (chosen differently later: =rather \\| " + tableText(mask.Hidden) + ")", "| KES-1 | ask | Use " + tableText(mask.Hidden), `&lt;img src=x> \| \[web\](https\://example.com) |`, `one;=two +3 ten www\.example.com \#7 |`},
 		"json": {`"task":"KES-1","kind":"ask","settlement":"answered","question":"=cmd|'/c calc'!A1"`},
 	} {
 		path, rows, err := x.Decisions(ctx, decisions.Filter{}, format)

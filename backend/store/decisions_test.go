@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/decisions"
 	"beckon/backend/store/table"
 )
@@ -116,6 +118,15 @@ func TestDecisionsAreFoundByWhatTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i, step := range map[int]checkpoints.Step{2: checkpoints.Moved, 3: checkpoints.Returned} {
+		w := checkpoints.Rewind{
+			ID: fmt.Sprint(i), TaskID: task.ID, QuestionID: fmt.Sprintf("q%06d", i), Step: step,
+			Answer: beckon.Answer{Verdict: beckon.AllowOnce}, At: 2000,
+		}
+		if err := s.Checkpoints.Begin(deadline(t), w); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		f    decisions.Filter
 		want string
@@ -131,6 +142,13 @@ func TestDecisionsAreFoundByWhatTheyAre(t *testing.T) {
 		{decisions.Filter{From: "rule"}, "3"},
 		{decisions.Filter{ProjectID: task.ProjectID}, "4 3 2 1 0"},
 		{decisions.Filter{ProjectID: "another"}, ""},
+		{decisions.Filter{TaskID: task.ID}, "4 3 2 1 0"},
+		{decisions.Filter{TaskID: "another"}, ""},
+		{decisions.Filter{Undone: true}, "2"},
+		{decisions.Filter{Undone: true, Assumed: true}, ""},
+		{decisions.Filter{Since: 1001}, "4 1 3 2"},
+		{decisions.Filter{Since: 1001, Until: 1002}, "1 2"},
+		{decisions.Filter{Until: 1000}, "0"},
 		{decisions.Filter{Text: "debian CURL"}, "2"},
 		{decisions.Filter{Text: "<b> \"c\""}, "0"},
 		{decisions.Filter{Text: "100%_sure"}, "0"},
@@ -152,12 +170,15 @@ func TestDecisionsAreFoundByWhatTheyAre(t *testing.T) {
 		}
 	}
 	_, counts := pages(t, s, decisions.Filter{Kind: decisions.Plans, Assumed: true})
-	if want := (decisions.Counts{All: 5, Questions: 3, Permissions: 1, Plans: 1, Assumed: 2}); counts != want {
+	if want := (decisions.Counts{All: 5, Questions: 3, Permissions: 1, Plans: 1, Assumed: 2, Undone: 1}); counts != want {
 		t.Errorf("the counts are %+v", counts)
 	}
 	p, err := s.Decisions.Page(deadline(t), decisions.Filter{}, "")
 	if err != nil || len(p.Rows[1].Plan) > 400 || p.Rows[2].Permission.Diff != "" {
 		t.Errorf("rows carry what they do not show, %v", err)
+	}
+	if len(p.Instead) != 1 || p.Instead["q000002"].Verdict != beckon.AllowOnce {
+		t.Errorf("chosen differently are %+v", p.Instead)
 	}
 	for _, f := range []decisions.Filter{{Kind: "x"}, {From: "x"}} {
 		if _, err := s.Decisions.Page(deadline(t), f, ""); !errors.Is(err, beckon.ErrInvalid) {
@@ -176,6 +197,10 @@ func TestTenThousandDecisionsAreReadAPageAtATime(t *testing.T) {
 			q.Kind, q.Items, q.Permission = beckon.Permission, []beckon.QuestionItem{}, &beckon.PermissionRequest{Tool: "Bash", Command: "go test ./..."}
 		}
 	})
+	ids, counts := pages(t, s, decisions.Filter{Since: 2000, Until: 2300})
+	if len(ids) != 301 || counts.Found != 301 || ids[0] != "q001300" || ids[300] != "q001000" {
+		t.Errorf("%d of a span, %+v", len(ids), counts)
+	}
 	steps, err := table.Rows(deadline(t), s.read, func(p *[4]string) []any { return []any{&p[0], &p[1], &p[2], &p[3]} },
 		"EXPLAIN QUERY PLAN SELECT id FROM question WHERE (settlement IN ('answered', 'expired') OR assumption <> '') AND 1 AND (settled, id) < (9000, 'q') ORDER BY settled DESC, id DESC LIMIT 101")
 	if err != nil || len(steps) != 1 || !strings.Contains(steps[0][3], "SEARCH question USING INDEX question_decided ((settled,id)<(?,?))") {
@@ -190,13 +215,39 @@ func TestTenThousandDecisionsAreReadAPageAtATime(t *testing.T) {
 		}
 	}
 	began := time.Now()
-	_, counts := pages(t, s, decisions.Filter{Kind: decisions.Permissions, Text: "go test"})
+	_, counts = pages(t, s, decisions.Filter{Kind: decisions.Permissions, Text: "go test"})
 	t.Logf("the first page took %v, all that a search finds %v", best, time.Since(began))
 	if counts.Found != 3334 {
 		t.Errorf("a search counts %+v", counts)
 	}
 	if best > 150*time.Millisecond {
 		t.Errorf("the first page took %v", best)
+	}
+}
+
+// TestWhatWasAssumedMeanwhileComesFirst: on each page of a span.
+func TestWhatWasAssumedMeanwhileComesFirst(t *testing.T) {
+	t.Parallel()
+	s, run := withRun(t)
+	decide(t, s, run, 450, func(i int, q *beckon.Question) {
+		switch i % 3 {
+		case 1:
+			q.Settlement, q.Answer = beckon.Expired, nil
+		case 2:
+			q.Assumption = "64 rows"
+		}
+	})
+	ids, counts := pages(t, s, decisions.Filter{Since: 1})
+	seen := map[string]bool{}
+	for i, id := range ids {
+		nth, _ := strconv.Atoi(id[1:])
+		seen[id] = true
+		if later := i > 0 && id > ids[i-1]; (nth%3 != 0) != (i < 300) || later && i != 300 {
+			t.Errorf("%s is in place %d, after %s", id, i, ids[max(i-1, 0)])
+		}
+	}
+	if len(ids) != 450 || len(seen) != 450 || counts.Assumed != 300 {
+		t.Errorf("%d of %d, %+v", len(seen), len(ids), counts)
 	}
 }
 

@@ -49,8 +49,14 @@ const (
 type Filter struct {
 	Kind    Kind `json:"kind"`
 	Assumed bool `json:"assumed"` // those without a person's answer, and with an assumption
-	// ProjectID leaves those of a project's tasks.
+	Undone  bool `json:"undone"`  // those that were chosen differently later
+	// ProjectID leaves those of a project's tasks, and TaskID those of a task.
 	ProjectID string `json:"projectId"`
+	TaskID    string `json:"taskId"`
+	// Since and Until leave those that were made from one moment to another, both among them, in
+	// Unix milliseconds; 0 for no bound. Those that were assumed come first then.
+	Since int64 `json:"since"`
+	Until int64 `json:"until"`
 	// From leaves those from a place: a beckon.By, "clock" or "agent".
 	From string `json:"from"`
 	// Text has words that all occur in the question or in the answer, in capital or small
@@ -58,20 +64,25 @@ type Filter struct {
 	Text string `json:"text"`
 }
 
-// Counts are how many decisions a filter leaves, without regard to its kind and its Assumed.
+// Counts are how many decisions a filter leaves, without regard to its kind, its Assumed and its
+// Undone.
 type Counts struct {
 	All         int `json:"all"`
 	Questions   int `json:"questions"`
 	Permissions int `json:"permissions"`
 	Plans       int `json:"plans"`
 	Assumed     int `json:"assumed"`
-	Found       int `json:"found"` // with regard to both
+	Undone      int `json:"undone"`
+	Found       int `json:"found"` // with regard to all
 }
 
 // Page are decisions, the newest first.
 type Page struct {
 	// Rows have no forms, inputs and diffs, and only the beginning of plans.
 	Rows []beckon.Question `json:"rows"`
+	// Instead has the other answers to those of the rows that were chosen differently later, by
+	// the ids of the questions.
+	Instead map[string]beckon.Answer `json:"instead"`
 	// Next is what the following page begins after; empty at the end.
 	Next string `json:"next"`
 	// Counts are of the first page only.
@@ -92,6 +103,7 @@ const (
 const (
 	decided      = "(settlement IN ('answered', 'expired') OR assumption <> '')"
 	assumed      = "(settlement = 'expired' AND answer IS NULL OR assumption <> '')"
+	undone       = "id IN (SELECT question_id FROM rewind WHERE step IN ('moved', 'returning'))"
 	isQuestion   = "kind IN ('ask', 'elicitation')"
 	isPermission = "kind = 'permission'"
 	isPlan       = "kind = 'plan'"
@@ -120,7 +132,7 @@ func (c *condition) and(text string, args ...any) {
 	c.args = append(c.args, args...)
 }
 
-// around returns the filter without its kind and its Assumed.
+// around returns the filter without its kind, its Assumed and its Undone.
 func (f Filter) around() (condition, error) {
 	if _, known := kindConditions[f.Kind]; !known {
 		return condition{}, beckon.Invalid("decisions have no kind %.40q", f.Kind)
@@ -132,8 +144,17 @@ func (f Filter) around() (condition, error) {
 	if f.ProjectID != "" {
 		c.and("task_id IN (SELECT id FROM task WHERE project_id = ?)", f.ProjectID)
 	}
+	if f.TaskID != "" {
+		c.and("task_id = ?", f.TaskID)
+	}
 	if f.From != "" {
 		c.and(place+" = ?", f.From)
+	}
+	if f.Since > 0 {
+		c.and("settled >= ?", f.Since)
+	}
+	if f.Until > 0 {
+		c.and("settled <= ?", f.Until)
 	}
 	words := strings.Fields(plain.Cut(f.Text, mostText))
 	for _, word := range words[:min(len(words), mostWords)] {
@@ -143,12 +164,25 @@ func (f Filter) around() (condition, error) {
 	return c, nil
 }
 
-// own returns the filter's kind and its Assumed as a condition.
+// own returns the filter's kind, its Assumed and its Undone as a condition.
 func (f Filter) own() string {
+	text := kindConditions[f.Kind]
 	if f.Assumed {
-		return kindConditions[f.Kind] + " AND " + assumed
+		text += " AND " + assumed
 	}
-	return kindConditions[f.Kind]
+	if f.Undone {
+		text += " AND " + undone
+	}
+	return text
+}
+
+// rank is what the rows of a filter are sorted by before all else, the larger first; empty for
+// nothing.
+func (f Filter) rank() string {
+	if f.Since > 0 || f.Until > 0 {
+		return assumed
+	}
+	return ""
 }
 
 // Page returns the decisions that a filter leaves and that come after a page's Next, with what a
@@ -162,12 +196,11 @@ func (r Rows) Page(ctx context.Context, f Filter, after string) (Page, error) {
 }
 
 // WholePage is Page with all of each decision.
-func (r Rows) WholePage(ctx context.Context, f Filter, after string) (Page, error) {
+func (r Rows) WholePage(ctx context.Context, f Filter, after string) (p Page, err error) {
 	c, err := f.around()
 	if err != nil {
 		return Page{}, err
 	}
-	var p Page
 	if after == "" {
 		counts, err := r.count(ctx, f, c)
 		if err != nil {
@@ -176,33 +209,86 @@ func (r Rows) WholePage(ctx context.Context, f Filter, after string) (Page, erro
 		p.Counts = &counts
 	}
 	c.and(f.own())
-	if after != "" {
-		at, id, ok := strings.Cut(after, "-")
-		settled, err := strconv.ParseInt(at, 10, 64)
-		if !ok || err != nil {
-			return Page{}, beckon.Invalid("no page of decisions begins after %.40q", after)
-		}
-		c.and("(settled, id) < (?, ?)", settled, id)
+	sorted := "settled DESC, id DESC"
+	if f.rank() != "" {
+		sorted = f.rank() + " DESC, " + sorted
 	}
-	p.Rows, err = r.questions.List(ctx, r.read, "WHERE "+c.text+" ORDER BY settled DESC, id DESC LIMIT ?", append(c.args, pageRows+1)...)
+	if err := c.after(f, after); err != nil {
+		return Page{}, err
+	}
+	p.Rows, err = r.questions.List(ctx, r.read, "WHERE "+c.text+" ORDER BY "+sorted+" LIMIT ?", append(c.args, pageRows+1)...)
 	if err != nil {
 		return Page{}, err
 	}
 	if len(p.Rows) > pageRows {
 		p.Rows = p.Rows[:pageRows]
-		last := p.Rows[pageRows-1]
-		p.Next = fmt.Sprintf("%d-%s", last.Settled, last.ID)
+		p.Next = f.next(p.Rows[pageRows-1])
 	}
-	return p, nil
+	p.Instead, err = r.instead(ctx, p.Rows)
+	return p, err
+}
+
+// next is what the page after a decision begins after: its rank, when it was made, and its id.
+func (f Filter) next(last beckon.Question) string {
+	rank := 0
+	if f.rank() != "" && (last.Assumption != "" || last.Settlement == beckon.Expired && last.Answer == nil) {
+		rank = 1
+	}
+	return fmt.Sprintf("%d-%d-%s", rank, last.Settled, last.ID)
+}
+
+// after leaves what comes after a page's Next.
+func (c *condition) after(f Filter, next string) error {
+	if next == "" {
+		return nil
+	}
+	parts := strings.SplitN(next, "-", 3)
+	if len(parts) != 3 {
+		return beckon.Invalid("no page of decisions begins after %.40q", next)
+	}
+	rank, err := strconv.Atoi(parts[0])
+	if err != nil {
+		return beckon.Invalid("no page of decisions begins after %.40q", next)
+	}
+	settled, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return beckon.Invalid("no page of decisions begins after %.40q", next)
+	}
+	if f.rank() == "" {
+		c.and("(settled, id) < (?, ?)", settled, parts[2])
+	} else {
+		c.and("("+f.rank()+", settled, id) < (?, ?, ?)", rank, settled, parts[2])
+	}
+	return nil
+}
+
+// instead returns the other answers of those decisions that were chosen differently, by id.
+func (r Rows) instead(ctx context.Context, rows []beckon.Question) (map[string]beckon.Answer, error) {
+	ids := make([]string, len(rows))
+	for i, q := range rows {
+		ids[i] = q.ID
+	}
+	type other struct {
+		id     string
+		answer beckon.Answer
+	}
+	found, err := table.Rows(ctx, r.read, func(o *other) []any { return []any{&o.id, table.JSON(&o.answer)} },
+		`SELECT question_id, answer FROM rewind WHERE step IN ('moved', 'returning')
+		AND question_id IN (SELECT value FROM json_each(?)) ORDER BY at, id`, table.JSON(&ids))
+	answers := make(map[string]beckon.Answer, len(found))
+	for _, o := range found {
+		answers[o.id] = o.answer
+	}
+	return answers, err
 }
 
 func (r Rows) count(ctx context.Context, f Filter, c condition) (n Counts, err error) {
-	sums := make([]string, 0, 5)
-	for _, one := range []string{isQuestion, isPermission, isPlan, assumed, f.own()} {
+	sums := make([]string, 0, 6)
+	for _, one := range []string{isQuestion, isPermission, isPlan, assumed, undone, f.own()} {
 		sums = append(sums, "coalesce(sum("+one+"), 0)")
 	}
 	err = r.read.QueryRowContext(ctx, "SELECT count(*), "+strings.Join(sums, ", ")+" FROM question WHERE "+c.text, c.args...).
-		Scan(&n.All, &n.Questions, &n.Permissions, &n.Plans, &n.Assumed, &n.Found)
+		Scan(&n.All, &n.Questions, &n.Permissions, &n.Plans, &n.Assumed, &n.Undone, &n.Found)
 	return n, err
 }
 

@@ -250,6 +250,8 @@ export type DecisionFilter = Omit<Plain<decisions.Filter>, 'kind' | 'from'> & {
 export type DecisionCounts = Plain<decisions.Counts>;
 export interface DecisionPage {
   rows: Question[];
+  /** The other answers to those of the rows that were chosen differently later, by their ids. */
+  instead: Record<string, Answer>;
   /** What the following page begins after; empty at the end. */
   next: string;
   /** Of the first page only. */

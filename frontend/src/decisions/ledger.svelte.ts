@@ -2,6 +2,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { api, type beckon } from '../bridge';
+import { away } from '../state';
 
 /** So many are counted at once, so long after the first of them came into sight. */
 const mostAtOnce = 20;
@@ -10,14 +11,30 @@ const gatherMs = 60;
 export const everything: beckon.DecisionFilter = {
   kind: '',
   assumed: false,
+  undone: false,
   projectId: '',
+  taskId: '',
   from: '',
   text: '',
+  since: 0,
+  until: 0,
 };
 
 export class Ledger {
   filter = $state.raw<beckon.DecisionFilter>(everything);
-  rows = $state.raw<beckon.Question[]>([]);
+  /** What was decided while nobody was here, what was assumed first; and how many those are. */
+  gone = $state.raw<beckon.Question[]>([]);
+  goneCounts = $state.raw<beckon.DecisionCounts>();
+  /** What else was decided, the latest first. */
+  readonly rest = $derived.by(() => {
+    const gone = new Set(this.gone.map(({ id }) => id));
+    return this.#listed.filter(({ id }) => !gone.has(id));
+  });
+  readonly rows = $derived([...this.gone, ...this.rest]);
+  /** The other answers to those that were chosen differently later, by their ids. */
+  readonly instead = new SvelteMap<string, beckon.Answer>();
+  /** The pages that were read, without regard to who was here. */
+  #listed = $state.raw<beckon.Question[]>([]);
   /** Undefined until the first page was read. */
   counts = $state.raw<beckon.DecisionCounts>();
   failed = $state(false);
@@ -39,6 +56,12 @@ export class Ledger {
   /** Whether nothing is left out. */
   readonly whole = $derived(Object.values(this.filter).every((value) => !value));
 
+  /** Changes some of the filter. */
+  narrow(by: Partial<beckon.DecisionFilter>): void {
+    const next = { ...this.filter, ...by };
+    if (JSON.stringify(next) !== JSON.stringify(this.filter)) this.filter = next;
+  }
+
   /** Reads the decision that an address names, which may be far below. */
   async name(id: string): Promise<void> {
     if (id !== '') this.#named = (await api.decision(id)).question;
@@ -54,12 +77,20 @@ export class Ledger {
   async read(): Promise<void> {
     const asked = ++this.#asked;
     const filter = this.filter;
+    const { stretch } = away;
     this.#reading = true;
     try {
-      const page = await api.decisions(filter, '');
+      const [page, gone] = await Promise.all([
+        api.decisions(filter, ''),
+        stretch && api.decisions({ ...filter, ...stretch }, ''),
+      ]);
       if (asked !== this.#asked) return;
       const below = this.#read === filter && page.next !== '' ? this.#below(page.rows) : [];
-      this.rows = [...page.rows, ...below];
+      this.#listed = [...page.rows, ...below];
+      this.gone = gone?.rows ?? [];
+      this.goneCounts = gone?.counts;
+      this.instead.clear();
+      this.#note(page, gone);
       this.counts = page.counts;
       if (below.length === 0) this.#next = page.next;
       this.#read = filter;
@@ -76,7 +107,7 @@ export class Ledger {
   #below(first: beckon.Question[]): beckon.Question[] {
     const last = first.at(-1);
     const had = new Set(first.map(({ id }) => id));
-    return this.rows.filter(
+    return this.#listed.filter(
       ({ id, settled }) =>
         last !== undefined &&
         !had.has(id) &&
@@ -92,12 +123,18 @@ export class Ledger {
     try {
       const page = await api.decisions(this.filter, this.#next);
       if (asked !== this.#asked) return;
-      const had = new Set(this.rows.map(({ id }) => id));
-      this.rows = [...this.rows, ...page.rows.filter(({ id }) => !had.has(id))];
+      const had = new Set(this.#listed.map(({ id }) => id));
+      this.#listed = [...this.#listed, ...page.rows.filter(({ id }) => !had.has(id))];
+      this.#note(page);
       this.#next = page.next;
     } finally {
       if (asked === this.#asked) this.#reading = false;
     }
+  }
+
+  #note(...pages: (beckon.DecisionPage | undefined)[]): void {
+    for (const page of pages)
+      for (const [id, answer] of Object.entries(page?.instead ?? {})) this.instead.set(id, answer);
   }
 
   /** Has counted what a decision in sight led to, together with others; calls off with what it returns. */

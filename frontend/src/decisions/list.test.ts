@@ -33,8 +33,20 @@ test('each day of decisions has one heading, above its latest', () => {
     q({ id: 'b', settled: at(21, 23) }),
     q({ id: 'a', settled: at(21, 0) }),
   ];
-  const lines = linesOf(rows);
+  const lines = linesOf([], rows);
   expect(lines.map(keyOf)).toEqual([String(at(22, 0)), 'c', String(at(21, 0)), 'b', 'a']);
+  expect(lines.flatMap((line) => ('q' in line ? line.at : []))).toEqual([0, 1, 2]);
+});
+
+test('what was decided while nobody was here stands first, in the order it came', () => {
+  const gone = [q({ id: 'assumed', settled: 5 }), q({ id: 'answered', settled: 9 })];
+  const lines = linesOf(gone, [q({ id: 'before', settled: 1 })]);
+  expect(lines.map(keyOf)).toEqual([
+    'assumed',
+    'answered',
+    String(new Date(1).setHours(0, 0, 0, 0)),
+    'before',
+  ]);
   expect(lines.flatMap((line) => ('q' in line ? line.at : []))).toEqual([0, 1, 2]);
 });
 

@@ -18,11 +18,12 @@ export function markOf(q: beckon.Question): Mark {
 /** A line of the list: a decision with its place among all, or the day of those below. */
 export type Line = { day: number } | { q: beckon.Question; at: number };
 
-/** The lines of decisions, the latest first; a day is its beginning on this computer's clock. */
-export function linesOf(rows: beckon.Question[]): Line[] {
-  const lines: Line[] = [];
+/** The lines of decisions: those while nobody was here, and the rest, the latest first; a day is its beginning on this computer's clock. */
+export function linesOf(gone: beckon.Question[], rest: beckon.Question[]): Line[] {
+  const lines: Line[] = gone.map((q, at) => ({ q, at }));
   let day = NaN;
-  for (const [at, q] of rows.entries()) {
+  for (const [nth, q] of rest.entries()) {
+    const at = gone.length + nth;
     const begins = new Date(q.settled).setHours(0, 0, 0, 0);
     if (begins !== day) lines.push({ day: (day = begins) });
     lines.push({ q, at });

@@ -3,6 +3,7 @@
  * works without being shown.
  */
 export { archiveTask, restoreTask } from './archiving';
+export { away } from './away.svelte';
 export { attempt, explain, sentence } from './attempt';
 export {
   modeLabel,

@@ -133,6 +133,8 @@ export const keymap = {
     session: { does: 'decisions.showSession', keys: ['Space'] },
     differ: { does: 'decisions.differ', keys: ['R'] },
     assumed: { does: 'decisions.assumedOnly', keys: ['U'] },
+    undone: { does: 'decisions.undoneOnly', keys: ['Shift U'] },
+    task: { does: 'decisions.taskOnly', keys: ['T'] },
     export: { does: 'decisions.export', keys: ['E'] },
   },
   numbers: {

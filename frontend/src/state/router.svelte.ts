@@ -17,7 +17,7 @@ export type Route =
   /** `find` is what its filter begins with, or empty. */
   | { page: 'archive'; find: string }
   /** `id` is the decision to show first; without it that is the latest. */
-  | { page: 'decisions'; id?: string }
+  | { page: 'decisions'; id?: string; task?: string }
   | { page: 'numbers' }
   /** `project` is the key of the project whose settings to show, or empty: then `section` is one of the person's own. */
   | { page: 'settings'; project: string; section?: Section };
@@ -69,6 +69,7 @@ export function parse(hash: string): Route {
     case 'archive':
       return { page, find: first };
     case 'decisions':
+      if (first === 'of') return { page, task: second };
       return first === '' ? { page } : { page, id: first };
     case 'numbers':
       return { page };
@@ -130,6 +131,7 @@ export function href(route: Route): string {
     case 'archive':
       return route.find === '' ? '#/archive' : `#/archive/${encodeURIComponent(route.find)}`;
     case 'decisions':
+      if (route.task) return `#/decisions/of/${encodeURIComponent(route.task)}`;
       return route.id ? `#/decisions/${encodeURIComponent(route.id)}` : '#/decisions';
     case 'numbers':
       return '#/numbers';

@@ -18,6 +18,8 @@ test('every address leads back to where it came from', () => {
     { page: 'mission', key: '' },
     { page: 'mission', key: 'KES-47' },
     { page: 'decisions' },
+    { page: 'decisions', id: '01H' },
+    { page: 'decisions', task: 'KES-47' },
     { page: 'archive', find: '' },
     { page: 'archive', find: 'KES-' },
     { page: 'settings', project: 'KES' },

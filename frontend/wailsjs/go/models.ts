@@ -3097,6 +3097,7 @@ export namespace decisions {
 	    permissions: number;
 	    plans: number;
 	    assumed: number;
+	    undone: number;
 	    found: number;
 	
 	    static createFrom(source: any = {}) {
@@ -3110,13 +3111,18 @@ export namespace decisions {
 	        this.permissions = source["permissions"];
 	        this.plans = source["plans"];
 	        this.assumed = source["assumed"];
+	        this.undone = source["undone"];
 	        this.found = source["found"];
 	    }
 	}
 	export class Filter {
 	    kind: string;
 	    assumed: boolean;
+	    undone: boolean;
 	    projectId: string;
+	    taskId: string;
+	    since: number;
+	    until: number;
 	    from: string;
 	    text: string;
 	
@@ -3128,13 +3134,18 @@ export namespace decisions {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.kind = source["kind"];
 	        this.assumed = source["assumed"];
+	        this.undone = source["undone"];
 	        this.projectId = source["projectId"];
+	        this.taskId = source["taskId"];
+	        this.since = source["since"];
+	        this.until = source["until"];
 	        this.from = source["from"];
 	        this.text = source["text"];
 	    }
 	}
 	export class Page {
 	    rows: beckon.Question[];
+	    instead: Record<string, beckon.Answer>;
 	    next: string;
 	    counts?: Counts;
 	
@@ -3145,6 +3156,7 @@ export namespace decisions {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.rows = this.convertValues(source["rows"], beckon.Question);
+	        this.instead = this.convertValues(source["instead"], beckon.Answer, true);
 	        this.next = source["next"];
 	        this.counts = this.convertValues(source["counts"], Counts);
 	    }

@@ -49,6 +49,16 @@ test('a decision is chosen differently, and taken back, by keys', async ({ page,
 
   await answer('Parser', 1);
   await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('chosen differently later: Parser');
+  await page.keyboard.press('Shift+U');
+  await expect(page.getByRole('button', { name: 'Undone 1' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(rows).toHaveCount(1);
+  await judge(page, 'undone decisions');
+  await page.keyboard.press('Shift+U');
+  await expect(rows).toHaveCount(2);
   await rows.nth(1).click();
   await page.keyboard.press('r');
   await expect(sheet.getByText('This task was taken back to a decision')).toBeVisible();
@@ -57,6 +67,7 @@ test('a decision is chosen differently, and taken back, by keys', async ({ page,
   await sheet.getByRole('button', { name: 'Take it back' }).click();
   await expect(page.getByText('SAM-1 is as it was before')).toBeVisible();
   await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Undone 0' })).toBeVisible();
   await page.keyboard.press('r');
   await expect(sheet.getByText('1 file is undone')).toBeVisible(); // it is there again
   await expect(sheet.getByText('This task was taken back to a decision')).toBeHidden();

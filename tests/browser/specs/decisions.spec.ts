@@ -63,6 +63,12 @@ test('decisions say who chose what and what it led to, by keys', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(rows.first()).toBeFocused();
 
+  await page.keyboard.press('t');
+  const only = page.getByRole('button', { name: 'Only SAM-1' });
+  await expect(only).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(only).toBeHidden();
+
   await page.keyboard.press('i');
   await expect(details.getByRole('region')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -78,4 +84,43 @@ test('decisions say who chose what and what it led to, by keys', async ({ page, 
   await rows.first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/task\/SAM-1\/changes/);
+});
+
+test('what was decided while nobody was here stands first, what was assumed before the rest', async ({
+  page,
+  start,
+}) => {
+  await page.addInitScript((hour) => {
+    const away = { since: Date.now() - 30 * hour, until: Date.now() + hour };
+    localStorage.setItem('beckon.away', JSON.stringify({ last: Date.now(), away }));
+  }, 3_600_000);
+  const beckon = await start(
+    'match: Rename\nmcp record_assumption {"question":"Which name?","assumption":"Span"}\ntext Done.',
+    'match: Merge\nask Keep Span? | Yes | No\ntext Done.',
+  );
+  const [, waits] = await beckon.openWith(
+    page,
+    { title: 'Rename Span' },
+    { title: 'Merge ranges' },
+  );
+  await beckon.open(page, '#/decisions');
+  const rows = page.getByRole('option');
+  await expect(rows).toHaveCount(1, { timeout: patience(20_000) });
+  await expect(rows).toContainText('SAM-1');
+  const asked = async () => (await beckon.questions(page, waits!))[0];
+  await expect.poll(async () => (await asked())?.settlement).toBe('open');
+  await beckon.call(page, 'AnswerQuestion', (await asked())!.id, {
+    items: [{ labels: ['Yes'], other: '' }],
+    verdict: '',
+    text: '',
+  });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first(), 'the older one was assumed').toContainText('SAM-1');
+  const line = page.getByText(/^While you were away, since \w{3} \d\d:\d\d$/);
+  await expect(line.locator('..')).toContainText('2 decisions, 1 assumed');
+  await judge(page, 'what was decided meanwhile');
+  await page.getByRole('button', { name: 'Seen' }).click();
+  await expect(line).toBeHidden();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first(), 'the latest first').toContainText('SAM-2');
 });
