@@ -42,6 +42,7 @@ var measures = []measure{
 	{name: "keys", run: keys},
 	{name: "cards", run: cards},
 	{name: "undo", run: undoing},
+	{name: "decisions", run: decided},
 	{name: "diff", run: diffs},
 	{name: "worktree", run: worktree},
 	{name: "begin", run: begin},

@@ -11,6 +11,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/git/checkpoint"
 	"beckon/backend/git/command"
 	"beckon/backend/git/workdir"
 	"beckon/tests/client"
@@ -64,17 +65,22 @@ func (b *bench) turn(s *stage, taskID string) {
 	t := s.InReview(taskID)
 	b.must(os.WriteFile(filepath.Join(t.Worktree, "00/00/00000.txt"), []byte("one\n"), 0o600))
 	b.must(os.WriteFile(filepath.Join(t.Worktree, "new.txt"), []byte("one\n"), 0o600))
-	var status, tree, sent []float64
+	var status, tree, point, sent []float64
 	for range rounds {
 		status = append(status, b.ofChildren(func() { client.Git(b, t.Worktree, "status", "--porcelain", "--untracked-files=all") }))
 		tree = append(tree, b.ofChildren(func() {
 			_, err := workdir.Now(b.ctx, command.Git{Dir: t.Worktree})
 			b.must(err)
 		}))
+		point = append(point, b.ofChildren(func() {
+			_, err := checkpoint.Read(b.ctx, command.Git{Dir: t.Worktree})
+			b.must(err)
+		}))
 		client.Must[reviewing.Comment](s.Program, "SaveComment", reviewing.CommentEdit{TaskID: t.ID, Text: "Why?", Lines: reviewing.CommentLines{Path: "new.txt", Side: reviewing.After, First: 1, Last: 1}})
 		sent = append(sent, 1000*seconds(func() { client.Must[int](s.Program, "SendComments", t.ID) }))
 	}
 	b.print(fmt.Sprintf("a turn's tree of 50,000 files: %.2f s of processor time, git status %.2f s", median(tree), median(status)), 100*median(tree)/median(status), "%", atMost(300))
+	b.print(fmt.Sprintf("a question's checkpoint of 50,000 files: %.2f s of processor time", median(point)), 100*median(point)/median(status), "%", atMost(25))
 	b.print("comments on one of 50,000 files are sent", median(sent), "ms", atMost(1500))
 }
 
