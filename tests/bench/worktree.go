@@ -76,6 +76,8 @@ func (b *bench) turn(s *stage, taskID string) {
 			_, err := checkpoint.Read(b.ctx, command.Git{Dir: t.Worktree})
 			b.must(err)
 		}))
+	}
+	for range rounds { // each has an agent begin, whose work is committed
 		client.Must[reviewing.Comment](s.Program, "SaveComment", reviewing.CommentEdit{TaskID: t.ID, Text: "Why?", Lines: reviewing.CommentLines{Path: "new.txt", Side: reviewing.After, First: 1, Last: 1}})
 		sent = append(sent, 1000*seconds(func() { client.Must[int](s.Program, "SendComments", t.ID) }))
 	}
