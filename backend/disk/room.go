@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"sync"
 	"time"
@@ -27,6 +28,8 @@ type RoomMeter struct {
 	Tasks func(ctx context.Context, projectID string) ([]beckon.Task, error)
 	// Own returns the folders with the spares and with the discarded work of a project.
 	Own func(ctx context.Context, projectID string) (spare, discarded string, err error)
+	// Moments returns how many bytes a project's repository has of what worktrees were.
+	Moments func(ctx context.Context, projectID string) (int64, error)
 
 	mu sync.Mutex // held while one is taken
 }
@@ -51,6 +54,12 @@ func (m *RoomMeter) Of(ctx context.Context, projectID string) (u beckon.DiskUse,
 	u.Discarded, u.Spare = c.folder(discarded), c.folder(spare)
 	for _, dir := range trees {
 		u.Worktrees += c.folder(dir)
+	}
+	if projectID != "" {
+		if u.Moments, err = m.Moments(ctx, projectID); err != nil {
+			slog.Debug("count what is kept of turns", "err", err, "project", projectID)
+			c.partial = true
+		}
 	}
 	u.Partial = c.partial
 	return u, nil

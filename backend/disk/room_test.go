@@ -32,6 +32,7 @@ func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "worktrees", "kes-1", "link")); err != nil {
 		t.Skip(err)
 	}
+	var moments error
 	m := &RoomMeter{
 		Dir: dir,
 		Tasks: func(context.Context, string) ([]beckon.Task, error) {
@@ -40,14 +41,19 @@ func TestTheRoomOfAProjectIsThatOfItsOwnFolders(t *testing.T) {
 		Own: func(context.Context, string) (string, string, error) {
 			return filepath.Join(dir, "ready", "kes"), filepath.Join(dir, "trash", "none"), nil
 		},
+		Moments: func(context.Context, string) (int64, error) { return 50, moments },
 	}
 	for id, want := range map[string]beckon.DiskUse{
-		"kes": {Worktrees: 15, Spare: 30},
+		"kes": {Worktrees: 15, Spare: 30, Moments: 50},
 		"":    {Worktrees: 35, Spare: 30, Discarded: 40},
 	} {
 		if got, err := m.Of(t.Context(), id); err != nil || got != want {
 			t.Errorf("%q takes %+v, %v; want %+v", id, got, err, want)
 		}
+	}
+	moments = context.Canceled
+	if got, err := m.Of(t.Context(), "kes"); err != nil || !got.Partial || got.Worktrees != 15 {
+		t.Errorf("without git it takes %+v, %v", got, err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()

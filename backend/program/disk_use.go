@@ -17,6 +17,12 @@ func (p *program) meter(data string) *disk.RoomMeter {
 		}
 		spare, discarded := p.board.Kept(project).Own()
 		return spare, discarded, nil
+	}, Moments: func(ctx context.Context, id string) (int64, error) {
+		project, err := p.store.Project(ctx, id)
+		if err != nil || !project.Git {
+			return 0, err
+		}
+		return p.since.Size(ctx, project.Dir)
 	}}
 }
 

@@ -148,6 +148,12 @@ func (s *Since) unused(ctx context.Context, now time.Time, dir string) ([]review
 	return refs, err
 }
 
+// Size returns how many bytes a folder's repository has of what is kept of turns and questions,
+// as far as the files of no branch have it.
+func (s *Since) Size(ctx context.Context, dir string) (int64, error) {
+	return TreeLog{Git: s.Repo(beckon.Project{Dir: dir}).Tree(git.Worktree{}).Project}.Size(ctx)
+}
+
 // letGo removes the refs of a folder's repository that nothing needs. Meanwhile none is
 // changed: a task that is worked on again has a ref from then on.
 func (s *Since) letGo(ctx context.Context, dir string, now time.Time) error {

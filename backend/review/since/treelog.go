@@ -51,6 +51,26 @@ func (l TreeLog) Has(ctx context.Context, tree string) (bool, error) {
 	return found != "", err
 }
 
+// Size returns how many bytes the repository has of what is kept under all names, as far as the
+// files of no branch have it.
+func (l TreeLog) Size(ctx context.Context) (bytes int64, err error) {
+	refs, err := l.Git.Run(ctx, "for-each-ref", "--format=%(objectname)", prefix)
+	if err != nil || refs == "" {
+		return 0, err
+	}
+	branches, err := l.Git.Run(ctx, "for-each-ref", "--format=^%(tree)", "refs/heads/")
+	if err != nil {
+		return 0, err
+	}
+	asked := l.Git
+	asked.Input = strings.Join(strings.Fields(refs+"\n"+branches), "\n") + "\n"
+	line, err := asked.Line(ctx, "rev-list", "--disk-usage", "--objects", "--stdin")
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(line, 10, 64)
+}
+
 // Drop lets go of what is kept under names, of all or, with an error, of none.
 func (l TreeLog) Drop(ctx context.Context, names ...string) error {
 	var text strings.Builder

@@ -146,6 +146,42 @@ func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
 	}
 }
 
+// TestTheRoomOfTurnsIsWhatNoBranchHas: git keeps what differs once, and what was committed is
+// not counted.
+func TestTheRoomOfTurnsIsWhatNoBranchHas(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	size := func() int64 {
+		b.Helper()
+		n, err := b.since.Size(b.ctx, b.dir)
+		b.check(err)
+		return n
+	}
+	if n := size(); n != 0 {
+		t.Errorf("before the first turn %d bytes", n)
+	}
+	var text strings.Builder
+	for random := rand.New(rand.NewPCG(1, 2)); text.Len() < 100_000; {
+		fmt.Fprintln(&text, random.Uint64())
+	}
+	b.begin()
+	b.turn("Write", func() { b.edit("large.txt", text.String()) })
+	first := size()
+	if first < 40_000 || first > 110_000 {
+		t.Errorf("a file of 100 KB takes %d bytes", first)
+	}
+	b.turn("Write again", func() { b.edit("b.txt", "b\n") })
+	if n := size(); n < first || n > first+2000 {
+		t.Errorf("with a small file %d bytes, %d without", n, first)
+	}
+	b.end()
+	b.git(b.task.Worktree, "add", "-A")
+	b.git(b.task.Worktree, "commit", "-q", "-m", "work")
+	if n := size(); n > 2000 {
+		t.Errorf("what was committed is counted: %d bytes", n)
+	}
+}
+
 // TestWhatIsKeptOfTurnsGoesThirtyDaysAfterTheTaskWasMergedOrArchived: not while the work
 // is in its worktree, an agent works on it or a step of it can be taken back. All that was
 // there is looked at by then as what is gone, and what comes later is kept.

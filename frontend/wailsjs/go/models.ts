@@ -931,6 +931,7 @@ export namespace beckon {
 	    worktrees: number;
 	    spare: number;
 	    discarded: number;
+	    moments: number;
 	    partial: boolean;
 	
 	    static createFrom(source: any = {}) {
@@ -942,6 +943,7 @@ export namespace beckon {
 	        this.worktrees = source["worktrees"];
 	        this.spare = source["spare"];
 	        this.discarded = source["discarded"];
+	        this.moments = source["moments"];
 	        this.partial = source["partial"];
 	    }
 	}
