@@ -177,6 +177,7 @@ const (
 	RewindMoved         Code = "rewindMoved"   // dir
 	RewindNested        Code = "rewindNested"  // files
 	RewindOver          Code = "rewindOver"
+	RewindReturned      Code = "rewindReturned"
 	RewindSparse        Code = "rewindSparse" // files
 	RewindStrays        Code = "rewindStrays" // branch
 	RewindThere         Code = "rewindThere"

@@ -53,6 +53,8 @@ type Config struct {
 	// Withdraw closes what a task's earlier agents still ask, and Begin has an agent begin
 	// with a message behind the brief.
 	Withdraw func(ctx context.Context, taskID string, why *reason.Reason) error
+	// Stop has a task's agent end, if there is one, and returns at once; Hold waits for it then.
+	Stop func(taskID string, why *reason.Reason)
 	Begin    func(ctx context.Context, taskID, text string) (beckon.Task, error)
 }
 
@@ -362,7 +364,8 @@ func (r *Rewinder) half(ctx context.Context, w checkpoints.Rewind, why error) er
 }
 
 // TakeBack makes the work of a task what it was before it was last taken back to a decision, with
-// its session. What was done since stays on a branch of its own. One that is half done is put back.
+// its session. An agent that works on it is stopped, what it asks is withdrawn, and what was done
+// since stays on a branch of its own. One that is half done is put back.
 func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -374,8 +377,13 @@ func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, er
 	case w.Under(): // it was left half done
 		err = r.recover(ctx, w)
 	default:
+		why := reason.Of(reason.RewindReturned)
+		r.Stop(taskID, why)
 		if err = r.Bring(ctx, taskID); err == nil {
 			err = r.takeBack(ctx, w)
+		}
+		if err == nil {
+			err = r.Withdraw(context.WithoutCancel(ctx), taskID, why)
 		}
 	}
 	if err != nil {

@@ -31,6 +31,8 @@ type rewinder struct {
 	held  sync.Mutex
 
 	elsewhere error // the work is on another computer
+	ended     int   // runs that were to end
+	withdrawn []reason.Code
 }
 
 func (b *bench) rewinder() *rewinder {
@@ -62,7 +64,15 @@ func (b *bench) rewinder() *rewinder {
 		},
 		Bring:    func(context.Context, string) error { return r.elsewhere },
 		SetHeard: b.desk.SetHeard,
-		Withdraw: func(context.Context, string, *reason.Reason) error { return nil },
+		Withdraw: func(_ context.Context, _ string, why *reason.Reason) error {
+			r.withdrawn = append(r.withdrawn, why.Code)
+			return nil
+		},
+		Stop: func(string, *reason.Reason) {
+			if r.live {
+				r.live, r.ended = false, r.ended+1
+			}
+		},
 		Begin: func(ctx context.Context, id, text string) (beckon.Task, error) {
 			if err := r.fails; err != nil {
 				r.fails = nil
@@ -324,6 +334,36 @@ func TestANewRunHearsTheOtherAnswerAndNothingLater(t *testing.T) {
 	}
 	if v.Done == nil || v.Done.QuestionID != q.ID || v.Done.Branch != b.task.Branch+"-before-rewind" || v.Done.Answer.Items[0].Labels[0] != "Planner" {
 		t.Errorf("the preview says %+v of what was done", v.Done)
+	}
+}
+
+// TestTakingItBackStopsTheAgentThatBegan: what it did stays on a branch, and what it asks is asked
+// no more.
+func TestTakingItBackStopsTheAgentThatBegan(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	q := b.ask("Parser")
+	b.checkpoint(q.ID)
+	b.edit("b.txt", "with the parser\n")
+	b.rest()
+	r := b.rewinder()
+	_, err := r.Choose(b.ctx, q.ID, planner)
+	b.check(err)
+	b.edit("c.txt", "with the planner\n")
+	r.live = true
+	task, err := r.TakeBack(b.ctx, b.task.ID)
+	b.check(err)
+	if r.ended != 1 || !slices.Equal(r.withdrawn, []reason.Code{reason.Rewound, reason.RewindReturned}) {
+		t.Errorf("%d runs ended, what was asked is withdrawn for %q", r.ended, r.withdrawn)
+	}
+	if text, err := os.ReadFile(b.in("b.txt")); err != nil || string(text) != "with the parser\n" || task.Session != "session-1" {
+		t.Errorf("the work is %q in session %q, %v", text, task.Session, err)
+	}
+	if is := b.git(b.dir, "show", b.task.Branch+"-rewound:c.txt"); is != "with the planner" {
+		t.Errorf("the branch has %q", is)
+	}
+	if _, err := r.TakeBack(b.ctx, b.task.ID); err == nil || r.ended != 1 {
+		t.Errorf("a second time: %v, %d runs ended", err, r.ended)
 	}
 }
 

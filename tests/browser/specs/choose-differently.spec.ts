@@ -46,8 +46,19 @@ test('a decision is chosen differently, and taken back, by keys', async ({ page,
   await judge(page, 'a decision chosen differently');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeHidden();
+  // The agent that began asks, and is stopped.
+  await expect.poll(async () => (await open()).length, { timeout: patience(20_000) }).toBe(1);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.getByText('SAM-1 is as it was before')).toBeVisible();
+  expect(await open()).toHaveLength(0);
+  await expect.poll(async () => (await runs())[1]?.outcome).toBe('stopped');
 
-  await answer('Parser', 1);
+  await page.keyboard.press('r');
+  await expect(sheet.getByText('1 file is undone')).toBeVisible();
+  await page.keyboard.press('1');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(sheet).toBeHidden();
+  await answer('Parser', 2);
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('chosen differently later: Parser');
   await page.keyboard.press('Shift+U');
