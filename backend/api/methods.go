@@ -166,6 +166,7 @@ func Methods(a *API) map[string]any {
 		"SetHook":           a.SetHook,
 		"SetPhone":          a.SetPhone,
 		"SetTelegram":       a.SetTelegram,
+		"ShareTask":         a.ShareTask,
 		"ShellEvents":       a.ShellEvents,
 		"ShowDevice":        a.ShowDevice,
 		"ShowTerminal":      a.ShowTerminal,

@@ -48,3 +48,10 @@ func (a *API) ExportRun(runID string, format beckon.ExportFormat) (path string, 
 	defer recovered(&err)
 	return a.parts.Export.Run(a.ctx, runID, format)
 }
+
+// ShareTask writes a task's session, or where runID is not empty that run of it, as one page of
+// 5 MB at most, secrets masked, to a new file in the user's download folder and returns its path.
+func (a *API) ShareTask(taskID, runID string) (path string, err error) {
+	defer recovered(&err)
+	return a.parts.Export.Share(a.ctx, taskID, runID)
+}

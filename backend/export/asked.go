@@ -22,6 +22,7 @@ type asked struct {
 	given
 	// Earlier are the answers that were changed, the first one first.
 	Earlier []given `json:"earlier,omitempty"`
+	waited  string  // for how long
 }
 
 // given is an answer, or only when it was settled without one.
@@ -49,6 +50,9 @@ func settled(q beckon.Question) *asked {
 		return &asked{Settlement: q.Settlement, given: given{At: q.Settled}}
 	}
 	now := &asked{Settlement: q.Settlement, given: givenBy(*q.Answer)}
+	if q.Settled > q.Asked {
+		now.waited = spell(q.Settled - q.Asked)
+	}
 	for _, a := range q.Earlier {
 		now.Earlier = append(now.Earlier, givenBy(a))
 	}

@@ -35,7 +35,7 @@ func TestWhoAnsweredIsExported(t *testing.T) {
 	}
 
 	_, page := export(t, x, run, beckon.ExportHTML)
-	for _, want := range []string{"Answered first on Pixel &lt;9&gt; · 2026", "<s>SQLite, " + mask.Hidden + "</s>", ": SQLite, after all", "Answered over Telegram by @mira", "denied, use make"} {
+	for _, want := range []string{"Answered first on Pixel &lt;9&gt; · 2026", "<s>SQLite, " + mask.Hidden + "</s>", ": <b>SQLite, after all</b>", "Answered over Telegram by @mira", "denied, use make"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,11 +72,6 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	if err != nil {
 		return "", 0, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
 	buffered := bufio.NewWriter(file)
 	w := form(buffered)
 	err = w.head()
@@ -94,7 +88,7 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 	if err == nil {
 		err = w.tail()
 	}
-	return file.Name(), rows, errors.Join(err, buffered.Flush(), file.Close())
+	return file.Name(), rows, written(file, errors.Join(err, buffered.Flush()))
 }
 
 // decision is a question as it is written, masked and with nothing hidden. instead has the

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/mask"
@@ -30,6 +31,8 @@ type Exporter struct {
 	Logs  string // the transcripts' folder
 	// Folders are where files go: the first that is there.
 	Folders []string
+	// Changed returns what a task changed, or where runID is not empty that run of it.
+	Changed func(ctx context.Context, taskID, runID string) (Changed, error)
 }
 
 // spanEntries is how many entries are held at once.
@@ -64,14 +67,17 @@ func (x *Exporter) Run(ctx context.Context, runID string, format beckon.ExportFo
 	if err != nil {
 		return "", err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
 	buffered := bufio.NewWriter(f)
 	err = write(ctx, newWriter(format, buffered, log, task, run), log, runID, questions)
-	return f.Name(), errors.Join(err, buffered.Flush(), f.Close())
+	return f.Name(), written(f, errors.Join(err, buffered.Flush()))
+}
+
+// written closes a file, and removes it where it was not written whole.
+func written(f *os.File, err error) error {
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
 }
 
 // create makes a new file, private to the user, numbered where the name is
@@ -145,18 +151,29 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 
 // masked is an entry without its secrets.
 func masked(e beckon.Entry) beckon.Entry {
-	e.Text = mask.Text(e.Text)
+	e.Text = secretless(e.Text)
 	if e.Tool != nil {
 		t := *e.Tool
 		for _, text := range []*string{&t.Target, &t.Input, &t.Diff, &t.Result} {
-			*text = mask.Text(*text)
+			*text = secretless(*text)
 		}
 		e.Tool = &t
 	}
 	if e.Turn != nil {
 		t := *e.Turn
-		t.Reason = mask.Text(t.Reason)
+		t.Reason = secretless(t.Reason)
 		e.Turn = &t
 	}
 	return e
+}
+
+// secretless is a text without its secrets, those too that characters hide which nobody sees.
+func secretless(text string) string {
+	hidden := mask.Text(text)
+	if bare := visible(text); bare != text {
+		if all := mask.Text(bare); strings.Count(all, mask.Hidden) > strings.Count(hidden, mask.Hidden) {
+			return all
+		}
+	}
+	return hidden
 }

@@ -47,10 +47,12 @@ func desk(t *testing.T, lines ...string) (*Exporter, beckon.Run) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	for _, line := range lines {
-		if _, err := log.Append(1_795_000_000_000, [][]byte{[]byte(line)}); err != nil {
-			t.Fatal(err)
-		}
+	raw := make([][]byte, len(lines))
+	for i, line := range lines {
+		raw[i] = []byte(line)
+	}
+	if _, err := log.Append(1_795_000_000_000, raw); err != nil {
+		t.Fatal(err)
 	}
 	return x, run
 }

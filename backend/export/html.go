@@ -41,15 +41,14 @@ func (h *htmlWriter) write(m markup) error {
 
 // nest ends the sub-agent's part that is open, and begins another's.
 func (h *htmlWriter) nest(parent string) error {
-	var tags markup
-	if h.parent != "" {
-		tags = "</details>\n"
-	}
-	if parent != "" {
-		tags += "<details class=\"agent\" open><summary>Sub-agent</summary>\n"
-	}
+	tags := nested(h.parent, parent)
 	h.parent = parent
 	return h.write(tags)
+}
+
+// nested ends a sub-agent's part, and begins another's.
+func nested(was, is string) markup {
+	return when(was != "", "</details>\n", "") + when(is != "", "<details class=\"agent\" open><summary>Sub-agent</summary>\n", "")
 }
 
 // pictures are the entry's as data: URLs; "" for one that cannot be shown.
@@ -69,7 +68,7 @@ func (h *htmlWriter) end() error {
 	if err := h.nest(""); err != nil {
 		return err
 	}
-	return h.write(foot)
+	return h.write("</main>\n" + foot)
 }
 
 // clock is a time as the log knows it, nothing for none.

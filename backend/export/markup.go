@@ -1,11 +1,14 @@
 package export
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/plain"
 )
 
 // markup is HTML. What is no markup is text and is escaped before it becomes part of
@@ -19,7 +22,7 @@ func form(m markup, parts ...any) markup {
 		if own, is := part.(markup); is {
 			texts[i] = string(own)
 		} else {
-			texts[i] = html.EscapeString(fmt.Sprint(part))
+			texts[i] = html.EscapeString(plain.Visible(fmt.Sprint(part)))
 		}
 	}
 	return markup(fmt.Sprintf(string(m), texts...))
@@ -50,30 +53,40 @@ func when(is bool, yes, no markup) markup {
 	return no
 }
 
-const foot markup = `</main>
-<footer class="meta">Exported by Beckon. What looked like a secret is masked.</footer>
+const foot markup = `<footer class="meta">Exported by Beckon. What looked like a secret is masked.</footer>
 </body>
 </html>
 `
 
-func head(key, title string, run beckon.Run) markup {
+// styleHash is what the page's policy knows its style by: no other one has an effect.
+var styleHash = func() markup {
+	sum := sha256.Sum256([]byte(style))
+	return markup(base64.StdEncoding.EncodeToString(sum[:]))
+}()
+
+// opening is a page up to its body.
+func opening(title string) markup {
 	return form(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width">
-<title>%s · run %s</title>
+<title>%s</title>
 <style>%s</style>
 </head>
 <body>
-<header>
+`, styleHash, title, style)
+}
+
+func head(key, title string, run beckon.Run) markup {
+	return join(opening(fmt.Sprintf("%s · run %d", key, run.Number)), form(`<header>
 <p class="meta">%s · run %s · %s%s · %s%s</p>
 <h1>%s</h1>
 </header>
 <main>
-`, key, run.Number, style, key, run.Number, beckon.AgentSays(run.Agent), some(" · %s", run.Model), clock(run.Started), some(" · %s", string(run.Outcome)), title)
+`, key, run.Number, beckon.AgentSays(run.Agent), some(" · %s", run.Model), clock(run.Started), some(" · %s", string(run.Outcome)), title))
 }
 
 func entry(e exported, pictures []string) markup {
@@ -98,7 +111,8 @@ func turn(e exported) markup {
 	if !e.Turn.Interrupted && e.Turn.Number != 0 {
 		ended = form("%s %s", ended, e.Turn.Number)
 	}
-	return form("<p class=\"turn%s\">%s%s%s</p>\n", when(e.Turn.Failed, " failed", ""), ended, some(": %s", e.Turn.Reason), some(" · %s", clock(e.At)))
+	return form("<p class=\"turn%s\">%s%s%s%s</p>\n", when(e.Turn.Failed, " failed", ""), ended, some(": %s", e.Turn.Reason), some(" · %s", clock(e.At)),
+		some(" · %s", taken(e.Turn.Tokens, e.Turn.CostUSD)))
 }
 
 func tool(e exported, pictures []string) markup {
@@ -113,8 +127,8 @@ func tool(e exported, pictures []string) markup {
 		cut = form("<p class=\"meta\">%s more bytes</p>", is.Cut)
 	}
 	return join(
-		form("<details class=\"%s%s\"%s>\n", e.Kind, when(is.Failed, " failed", ""), when(e.Kind == beckon.QuestionEntry, " open", "")),
-		form("<summary>%s%s</summary>\n", when(is.Orphan, "Result", name), when(is.Failed, " <em>failed</em>", "")),
+		form("<details class=\"%s%s%s\"%s>\n", e.Kind, when(is.Failed, " failed", ""), when(e.Asked != nil, " asked", ""), when(e.Kind == beckon.QuestionEntry, " open", "")),
+		form("<summary>%s%s%s</summary>\n", when(is.Orphan, "Result", name), when(is.Failed, " <em>failed</em>", ""), when(e.Asked != nil, " · asked", "")),
 		body, "\n", some("<pre>%s</pre>", is.Result), cut, "\n",
 		answers(e.Asked), "\n", shown(pictures), "</details>\n",
 	)
@@ -129,9 +143,15 @@ func answers(a *asked) (m markup) {
 		m += form("<p class=\"meta\">Answered first %s%s%s</p>", g.From(), some(" · %s", clock(g.At)), some(": <s>%s</s>", g.Answer))
 	}
 	if a.By != "" {
-		m += form("<p class=\"meta\">Answered %s%s%s</p>", a.From(), some(" · %s", clock(a.At)), some(": %s", a.Answer))
+		m += form("<p class=\"meta\">Answered %s%s%s%s</p>", a.From(), some(" · %s", clock(a.At)), some(" · after %s", a.waited), some(": <b>%s</b>", a.Answer))
 	}
-	return m
+	return m + some("<p class=\"meta\">%s</p>", unanswered[a.Settlement])
+}
+
+// unanswered says why there is no answer.
+var unanswered = map[beckon.Settlement]string{
+	beckon.Open: "It waits for an answer.", beckon.Orphaned: "It waits for an answer.",
+	beckon.Expired: "Nobody answered in time.", beckon.Withdrawn: "The agent did not wait for an answer.",
 }
 
 // shown are pictures by their data: URLs.

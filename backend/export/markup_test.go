@@ -15,10 +15,10 @@ func TestWhatIsNoMarkupIsEscapedWhereverItStands(t *testing.T) {
 	for want, got := range map[markup]markup{
 		`<p class="` + escaped + `">` + escaped + `<b>own</b></p>`: form(`<p class="%s">%s%s</p>`, evil, evil, markup("<b>own</b>")),
 		"": some("<p>%s</p>", ""),
-		`<span class="add">+` + escaped + `</span>`:                              diff("+" + evil),
-		`<p class="notice">` + escaped + `: ` + escaped + "</p>\n":               entry(exported{Entry: beckon.Entry{Kind: beckon.NoticeEntry, Notice: evil, Text: evil}}, nil),
-		`<section class="user"><p class="plain">` + escaped + "</p></section>\n": entry(exported{Entry: beckon.Entry{Kind: beckon.UserEntry, Text: evil}}, nil),
-		`<p class="meta">Answered by a standing answer: ` + escaped + `</p>`:     answers(&asked{given: given{Answer: evil, By: beckon.ByRule}}),
+		`<span class="add">+` + escaped + `</span>`:                                 diff("+" + evil),
+		`<p class="notice">` + escaped + `: ` + escaped + "</p>\n":                  entry(exported{Entry: beckon.Entry{Kind: beckon.NoticeEntry, Notice: evil, Text: evil}}, nil),
+		`<section class="user"><p class="plain">` + escaped + "</p></section>\n":    entry(exported{Entry: beckon.Entry{Kind: beckon.UserEntry, Text: evil}}, nil),
+		`<p class="meta">Answered by a standing answer: <b>` + escaped + `</b></p>`: answers(&asked{given: given{Answer: evil, By: beckon.ByRule}}),
 		"<details class=\"tool failed\">\n<summary><b>" + escaped + "</b> <code>" + escaped + "</code> <em>failed</em></summary>\n<pre>" + escaped + "</pre>\n<pre>" + escaped + "</pre>\n\n</details>\n": entry(exported{Entry: beckon.Entry{Kind: beckon.ToolEntry, Tool: &call}}, nil),
 	} {
 		if got != want {

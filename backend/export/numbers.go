@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"time"
@@ -38,11 +37,6 @@ func (x *Exporter) Numbers(ctx context.Context, days int, projectID string) (pat
 	if err != nil {
 		return "", 0, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
 	w := csv.NewWriter(f)
 	err = w.Write(numberColumns)
 	for _, fact := range n.Facts {
@@ -53,7 +47,7 @@ func (x *Exporter) Numbers(ctx context.Context, days int, projectID string) (pat
 		err = w.Write(name.record(fact))
 	}
 	w.Flush()
-	return f.Name(), rows, errors.Join(err, w.Error(), f.Close())
+	return f.Name(), rows, written(f, errors.Join(err, w.Error()))
 }
 
 // namer knows what ids stand for.

@@ -56,7 +56,7 @@ var secrets = []secret{
 	// In YAML without quotes: names in capitals have values, and so have others
 	// with a digit in them; else it is a type or prose.
 	{assigned, regexp.MustCompile(`(\b[A-Z0-9_]*(?:TOKEN|PASSWO?R?D|PASSPHRASE|SECRET|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY)[ \t]*:[ \t]+)[^\s"'\\\[{(<$]{4,}`), "${1}" + Hidden},
-	{assigned, regexp.MustCompile(`(?m)(^[ \t-]*` + names + `[ \t]*:[ \t]+)(?:[A-Za-z_.~+/=!@#%^*-]{4,}[0-9]|[A-Za-z_.~+/=!@#%^*-]+[0-9][^\s"'\\\[{(<$,;]{3})[^\s"'\\\[{(<$,;]*$`), "${1}" + Hidden},
+	{assigned, regexp.MustCompile(`(?m)(^[ \t+-]*` + names + `[ \t]*:[ \t]+)(?:[A-Za-z_.~+/=!@#%^*-]{4,}[0-9]|[A-Za-z_.~+/=!@#%^*-]+[0-9][^\s"'\\\[{(<$,;]{3})[^\s"'\\\[{(<$,;]*$`), "${1}" + Hidden},
 	// In JSON and YAML, in quotes.
 	{assigned, regexp.MustCompile(`(` + names + `\\?["']?\s*:\s*\\?["'])[^"'\\]+`), "${1}" + Hidden},
 }

@@ -48,3 +48,21 @@ func TestStandingAnswersCompareQuestionsAsPeopleDo(t *testing.T) {
 		t.Error("two questions are taken for one")
 	}
 }
+
+// TestWhatHidesIsShownAsItsCode: and what a terminal would obey is taken out.
+func TestWhatHidesIsShownAsItsCode(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"plain\n\ttext ü 語":                        "plain\n\ttext ü 語",
+		"safe\u202Egnp.exe zero\u200Bwidth \u3164": "safe⟨U+202E⟩gnp.exe zero⟨U+200B⟩width ⟨U+3164⟩",
+		"\u001b[31mred\u001b[0m \u001b]8;;https://evil.test\u0007link\u001b]8;;\u0007": "red link",
+		"\u001b]0;title without an end\nnext\u009b2J.":                                 "\nnext.",
+		"one\r\ntwo\rthree\x00": "one\ntwo\nthree⟨U+0000⟩",
+		"bad \xff\xfe bytes":    "bad \uFFFD bytes",
+		"👩\u200d👩":              "👩\u200d👩",
+	} {
+		if got := Visible(text); got != want {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}

@@ -227,7 +227,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Terminals: p.terminals, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
-		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}},
+		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Checkpoints: s.Checkpoints, Since: p.since}, Rewinder: p.rewinder,
 		Why:  &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: transcript.Dir(o.Data)},

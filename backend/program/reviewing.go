@@ -2,9 +2,11 @@ package program
 
 import (
 	"context"
+	"log/slog"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/export"
 	"beckon/backend/git/command"
 	"beckon/backend/review"
 	"beckon/backend/review/rewind"
@@ -36,6 +38,16 @@ func (p *program) showing() since.Config {
 		Bring:     p.bringLive,
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
 	}
+}
+
+// changed returns what a shared page shows of what changed: a page without it is better than none.
+func (p *program) changed(ctx context.Context, taskID, runID string) (export.Changed, error) {
+	made, err := p.since.Made(ctx, taskID, runID)
+	if err != nil && ctx.Err() == nil {
+		slog.Warn("what changed is missing on a shared page", "err", err, "task", taskID)
+		return export.Changed{Unknown: true}, nil
+	}
+	return export.Changed{Files: made.Files, Omitted: made.Omitted, Unknown: !made.Known}, err
 }
 
 // bringLive brings what an agent did on another computer, if one works there.

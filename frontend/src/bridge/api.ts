@@ -227,6 +227,7 @@ export const api = {
   /** The path of the new file. */
   exportRun: (runId: string, format: beckon.ExportFormat) =>
     call<string>('ExportRun', runId, format),
+  shareTask: (taskId: string, runId: string) => call<string>('ShareTask', taskId, runId),
   saveMission: (mission: beckon.Mission) => call<void>('SaveMission', mission),
   questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),
   runs: (taskId: string) => call<beckon.Run[]>('Runs', taskId),

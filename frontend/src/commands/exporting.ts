@@ -13,6 +13,14 @@ export function exportRun(runId: string, format: beckon.ExportFormat): Promise<b
   });
 }
 
+/** Writes a task's session, or one run of it, as one page and says where the file is. */
+export function sharePage(taskId: string, runId = ''): Promise<boolean> {
+  return attempt(async () => {
+    const path = await api.shareTask(taskId, runId);
+    tellExported(t('task.exported', { path }), path);
+  });
+}
+
 /** Copies what continues a run's session in a terminal. */
 export function openInTerminal(runId: string): Promise<boolean> {
   return attempt(async () => {
@@ -31,6 +39,7 @@ export function runItems(run: beckon.Run): { label: string; run: () => void }[] 
     ...(run.session === ''
       ? []
       : [{ label: t('task.openInTerminal'), run: () => void openInTerminal(runId) }]),
+    { label: t('task.shareRun'), run: () => void sharePage(run.taskId, runId) },
     { label: t('task.exportHtml'), run: () => void exportRun(runId, 'html') },
     { label: t('task.exportJson'), run: () => void exportRun(runId, 'json') },
   ];

@@ -6,6 +6,7 @@ import Bot from '@lucide/svelte/icons/bot';
 import CornerUpLeft from '@lucide/svelte/icons/corner-up-left';
 import ExternalLink from '@lucide/svelte/icons/external-link';
 import Download from '@lucide/svelte/icons/download';
+import FileText from '@lucide/svelte/icons/file-text';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import GitMerge from '@lucide/svelte/icons/git-merge';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
@@ -46,7 +47,7 @@ import {
   wanted,
   type TaskTab,
 } from '../state';
-import { exportRun, openInTerminal } from './exporting';
+import { exportRun, openInTerminal, sharePage } from './exporting';
 import { editing, moving, type TaskCommand } from './card';
 
 /** What can be done to a task as it is now, in the order in which it is listed. */
@@ -301,6 +302,12 @@ function exporting(run: beckon.Run | undefined): TaskCommand[] {
             run: () => void openInTerminal(run.id),
           },
         ]),
+    {
+      label: t('task.share'),
+      icon: FileText,
+      menu: true,
+      run: () => void sharePage(run.taskId),
+    },
     {
       label: t('task.exportHtml'),
       icon: Download,

@@ -340,6 +340,8 @@ export function SetPhone(arg1:string):Promise<remote.PhoneSetup>;
 
 export function SetTelegram(arg1:string):Promise<string>;
 
+export function ShareTask(arg1:string,arg2:string):Promise<string>;
+
 export function ShellEvents():Promise<Array<beckon.PageCall>>;
 
 export function ShowDevice(arg1:string,arg2:Array<string>,arg3:Array<beckon.QuestionKind>):Promise<void>;

@@ -646,6 +646,10 @@ export function SetTelegram(arg1) {
   return window['go']['main']['App']['SetTelegram'](arg1);
 }
 
+export function ShareTask(arg1, arg2) {
+  return window['go']['main']['App']['ShareTask'](arg1, arg2);
+}
+
 export function ShellEvents() {
   return window['go']['main']['App']['ShellEvents']();
 }

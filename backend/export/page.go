@@ -1,0 +1,224 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"beckon/backend/beckon"
+	"beckon/backend/beckon/spending"
+	"beckon/backend/plain"
+)
+
+// This file draws what is around a shared page's transcript: its head, its list of contents, and
+// what changed.
+
+const (
+	// mostContents is how many places the list of contents has.
+	mostContents = 400
+	// mostFiles is how many changed files are named, and patchMost how many bytes of one are shown.
+	mostFiles = 1000
+	patchMost = 48 << 10
+	// labelMost is the most that a name or the beginning of a text has on a line, in bytes.
+	labelMost = 160
+)
+
+// label is a text as one short line, without its secrets.
+func label(text string) string { return plain.Line(secretless(text), labelMost) }
+
+func (s *sharer) head() markup {
+	first, last := s.runs[0], s.runs[len(s.runs)-1]
+	var spent beckon.Spent
+	turns := 0
+	for _, run := range s.runs {
+		spent = spent.Add(run.Spent)
+		turns += run.Turns
+	}
+	what := counted(len(s.runs), "run", "runs")
+	if len(s.runs) == 1 {
+		what = fmt.Sprintf("run %d", first.Number)
+	}
+	facts := s.task.Key + " · " + what + " · " + clock(first.Started)
+	if last.Ended != 0 {
+		facts += " – " + clock(last.Ended)
+	}
+	facts += " · " + counted(turns, "turn", "turns")
+	title := label(s.task.Title)
+	return join(opening(s.task.Key+" · "+title), form("<header>\n<p class=\"meta\">%s%s</p>\n<h1>%s</h1>\n</header>\n", facts, some(" · %s", taken(spent.Tokens, spent.CostUSD)), title))
+}
+
+// taken says tokens and cost; nothing where there were none.
+func taken(tokens int64, usd float64) string {
+	text := ""
+	if tokens > 0 {
+		text = spending.Tokens(tokens, "en")
+	}
+	if usd > 0 && text != "" {
+		text += " · "
+	}
+	if usd > 0 {
+		text += spending.Money(usd, "en")
+	}
+	return text
+}
+
+// counted says how many.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// runHead begins a run.
+func runHead(run beckon.Run) markup {
+	return form("<h2>Run %s</h2>\n<p class=\"meta\">%s%s%s%s</p>\n", run.Number, beckon.AgentSays(run.Agent), some(" · %s", label(run.Model)),
+		some(" · %s", clock(run.Started)), some(" · %s", string(run.Outcome)))
+}
+
+// listed is a place in the list of contents.
+type listed struct {
+	at   int64
+	id   string
+	text string
+	asks bool
+}
+
+// contents lists the turns and questions that are on the page: what the band shows, for those too
+// who use no mouse.
+func (s *sharer) contents(there map[string]bool) markup {
+	var list []listed
+	for _, run := range s.runs {
+		for _, t := range run.time.Run().Turns {
+			id := anchor(run.Number, t.Pos, t.Part)
+			text := fmt.Sprintf("Turn %d, %s", t.Number, short(t.From))
+			if t.Number == 0 {
+				text = "Turn without an end, " + short(t.From)
+			}
+			if t.Text != "" {
+				text += ": " + label(t.Text)
+			}
+			list = append(list, listed{t.From, id, text, false})
+		}
+		for _, q := range run.questions {
+			list = append(list, listed{q.Asked, s.asked[q.ToolUseID], waited(q), true})
+		}
+	}
+	list = slices.DeleteFunc(list, func(l listed) bool { return !there[l.id] })
+	slices.SortStableFunc(list, func(a, b listed) int { return cmp.Compare(a.at, b.at) })
+	if len(list) == 0 {
+		return ""
+	}
+	var m markup
+	for _, l := range list[:min(len(list), mostContents)] {
+		m += form("<li%s><a href=\"#%s\">%s</a></li>\n", when(l.asks, " class=\"waits\"", ""), l.id, l.text)
+	}
+	if more := len(list) - mostContents; more > 0 {
+		m += form("<li>%s</li>\n", counted(more, "more", "more"))
+	}
+	return "<nav aria-label=\"Contents\"><details><summary>Contents</summary>\n<ul>\n" + m + "</ul></details></nav>\n"
+}
+
+// waited says how long a question waited and what it asked.
+func waited(q beckon.Question) string {
+	is := "Waits"
+	switch {
+	case q.Settlement == beckon.Expired:
+		is = "Nobody answered"
+	case q.Settlement != beckon.Open && q.Settlement != beckon.Orphaned:
+		is = "Waited"
+	}
+	if q.Settled > q.Asked {
+		is += " " + spell(q.Settled-q.Asked)
+	}
+	return fmt.Sprintf("%s, %s: %s", is, short(q.Asked), label(textOf(q)))
+}
+
+// spell says how long something took.
+func spell(ms int64) string {
+	d := time.Duration(ms) * time.Millisecond
+	switch {
+	case d < time.Hour:
+		return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+	default:
+		return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+}
+
+// short is a time of the day.
+func short(at int64) string { return time.UnixMilli(at).Format("15:04") }
+
+// filesLeft counts what is left out of what changed.
+type filesLeft struct{ patches, names int }
+
+// changes shows what changed, as far as there is room.
+func changes(c Changed) (m markup, left filesLeft) {
+	m = "<section aria-label=\"Changes\">\n<h2>Changes</h2>\n"
+	switch {
+	case c.Unknown:
+		return m + "<p class=\"notice\">What changed is not known here: no state of the files was recorded for it.</p>\n</section>\n", left
+	case len(c.Files) == 0:
+		return m + "<p class=\"notice\">No file changed.</p>\n</section>\n", left
+	}
+	added, removed := 0, 0
+	for _, f := range c.Files {
+		added, removed = added+f.Added, removed+f.Removed
+	}
+	left.names = c.Omitted
+	parts := []markup{m, form("<p class=\"meta\">%s, +%s −%s</p>\n", counted(len(c.Files)+c.Omitted, "file", "files"), added, removed)}
+	room := filesMost
+	for i, f := range c.Files {
+		if i == mostFiles {
+			left.names += len(c.Files) - mostFiles
+			break
+		}
+		one, whole := file(f, room)
+		room -= len(one)
+		if !whole {
+			left.patches++
+		}
+		parts = append(parts, one)
+	}
+	if left.names > 0 {
+		parts = append(parts, form("<p class=\"left\">%s not named here.</p>\n", counted(left.names, "more file is", "more files are")))
+	}
+	return join(append(parts, "</section>\n")...), left
+}
+
+// file is a changed file with its lines, where these have room.
+func file(f beckon.FileDiff, room int) (m markup, whole bool) {
+	name := label(f.Path)
+	if f.OldPath != "" {
+		name = label(f.OldPath) + " → " + name
+	}
+	counts := form("<b class=\"change\">%s</b> <code>%s</code> <span class=\"meta\">+%s −%s</span>", string(f.Change), name, f.Added, f.Removed)
+	if f.Patch == "" && !f.Cut {
+		return form("<p class=\"file\">%s%s</p>\n", counts, when(f.Binary, " <span class=\"meta\">binary</span>", "")), true
+	}
+	bare := form("<p class=\"file\">%s <span class=\"left\">its lines are left out</span></p>\n", counts)
+	if room < len(f.Patch) && room < patchMost/8 {
+		return bare, false
+	}
+	text, cut := beginning(f.Patch), ""
+	if len(f.Patch) > patchMost || f.Cut {
+		cut = fmt.Sprintf("%d lines were added and %d removed in all", f.Added, f.Removed)
+	}
+	m = form("<details class=\"file\"><summary>%s</summary>\n<pre class=\"diff\">%s</pre>\n%s</details>\n", counts, diff(text), some("<p class=\"left\">More lines are left out: %s.</p>\n", cut))
+	if len(m) > room {
+		return bare, false
+	}
+	return m, cut == ""
+}
+
+// beginning is the first part of a patch, without its secrets. What is near the place where a
+// long one is cut is left out, too: a secret may have been cut there, and is not known by its half.
+func beginning(patch string) string {
+	const edge = 4 << 10
+	if len(patch) <= patchMost {
+		return secretless(patch)
+	}
+	text := secretless(patch[:patchMost+edge])
+	return strings.ToValidUTF8(text[:max(0, len(text)-edge)], "")
+}
