@@ -105,6 +105,7 @@ type program struct {
 	comments  *review.Comments
 	since     *since.Since
 	moments   *rewind.Taker
+	ledger    *since.Ledger
 	rewinder  *rewind.Rewinder
 	files     *filefind.Finder
 	search    *search.Index
@@ -229,7 +230,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
-		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: &since.Ledger{Rows: s.Decisions, Checkpoints: s.Checkpoints, Since: p.since}, Rewinder: p.rewinder,
+		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: p.ledger, Rewinder: p.rewinder,
 		Why:  &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: transcript.Dir(o.Data)},
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}

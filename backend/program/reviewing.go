@@ -37,6 +37,9 @@ func (p *program) showing() since.Config {
 		Kept: p.store.Turns, Task: p.board.Parts.Task, Project: p.board.Parts.Project, Repo: p.board.Kept, Live: p.runner.Live,
 		Bring:     p.bringLive,
 		Landmarks: p.search.Landmarks, Whole: p.board.Review, MarkViewed: p.board.MarkViewed,
+		Decided: func(ctx context.Context, taskID, questionID string) (since.Span, bool, error) {
+			return p.ledger.Of(ctx, taskID, questionID)
+		},
 	}
 }
 
@@ -61,6 +64,7 @@ func (p *program) bringLive(ctx context.Context, id string) error {
 // recordWork builds what records worktrees, and takes them back to what they were.
 func (p *program) recordWork() {
 	p.since = since.New(p.showing())
+	p.ledger = &since.Ledger{Rows: p.store.Decisions, Checkpoints: p.store.Checkpoints, Since: p.since}
 	p.moments, p.rewinder = rewind.NewTaker(p.checkpoints()), rewind.New(p.rewinding())
 	p.questions.Record(p.moments.Asked)
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,11 +46,23 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 	if v, err := d.PreviewChoice(q.ID); err != nil || !v.Refusal.Is(reason.AgentAtWork) || v.Done == nil {
 		t.Errorf("while an agent works the preview is %+v, %v", v, err)
 	}
-	if _, err := d.TakeChoiceBack(task.ID); beckon.FailureOf(err).Problem != "agentFirst" {
-		t.Errorf("while an agent works: %v", err)
+	// Taken back meanwhile, its agent is stopped, and asks no more.
+	back, err := d.TakeChoiceBack(task.ID)
+	if err != nil || back.Session != first.Session {
+		t.Fatalf("while an agent works: %+v, %v", back, err)
 	}
+	d.Until("the question is withdrawn", func() bool {
+		return slices.ContainsFunc(d.Seen.Asked, func(q beckon.Question) bool { return q.ID == again.ID && q.Settlement == beckon.Withdrawn })
+	})
+	if _, err := os.Lstat(made); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.ChooseDifferently(q.ID, answer("", "Blue")); err != nil {
+		t.Fatal(err)
+	}
+	again = d.Question("Which tone?")
 	answer(again.ID, "Blue")
-	d.Until("the second run", func() bool { return d.Seen.Runs[task.ID].Number == 2 })
+	d.Until("the third run", func() bool { return d.Seen.Runs[task.ID].Number == 3 })
 	after, second := d.Ended(task.ID)
 	if second.Session == first.Session || second.Session == "" || after.Session != second.Session || after.Trouble != nil || after.Changes.Commits != 1 {
 		t.Errorf("the task is %+v, its run %+v", after, second)
@@ -75,7 +88,7 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 		t.Errorf("the branch has %q, %v", out, err)
 	}
 
-	back, err := d.TakeChoiceBack(task.ID)
+	back, err = d.TakeChoiceBack(task.ID)
 	if err != nil || back.Session != first.Session || back.Changes.Commits != before.Changes.Commits {
 		t.Errorf("taken back the task is %+v, %v", back, err)
 	}

@@ -57,11 +57,12 @@ type Spot struct {
 }
 
 // What changes can be looked at besides all since the base, which is an empty Since: a
-// turn and a commit are named by what follows.
+// turn, a commit and a decision are named by what follows.
 const (
-	SinceReview = "review"  // since the last state that the user reviewed
-	SinceTurn   = "turn-"   // and its number
-	SinceCommit = "commit-" // and its hash
+	SinceReview   = "review"    // since the last state that the user reviewed
+	SinceTurn     = "turn-"     // and its number
+	SinceCommit   = "commit-"   // and its hash
+	SinceDecision = "decision-" // and the id of its question
 )
 
 // Ranges are what a task's changes can be looked at by.

@@ -2,6 +2,7 @@ package since
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,8 @@ type History struct {
 }
 
 // History returns that of a task's changes since something; see reviewing.View. ok is false
-// of a task without work, and for a commit, of which is not known between which calls it was.
+// of a task without work, and for a commit and what ends within a turn, of which is not known
+// between which calls it was.
 func (s *Since) History(ctx context.Context, taskID, since string) (h History, ok bool, err error) {
 	if strings.HasPrefix(since, reviewing.SinceCommit) {
 		return h, false, nil
@@ -35,6 +37,11 @@ func (s *Since) History(ctx context.Context, taskID, since string) (h History, o
 	h = History{Task: at.task, Trees: trees, Now: trees.To == at.trees.To, git: at}
 	if h.Turns, err = s.Kept.Of(ctx, taskID); err != nil {
 		return h, false, err
+	}
+	if strings.HasPrefix(since, reviewing.SinceDecision) && !h.Now {
+		last := slices.IndexFunc(h.Turns, func(t reviewed.Turn) bool { return t.After == trees.To })
+		h.Turns = h.Turns[:last+1]
+		return h, last >= 0, nil
 	}
 	if text, is := strings.CutPrefix(since, reviewing.SinceTurn); is {
 		number, _ := strconv.Atoi(text)

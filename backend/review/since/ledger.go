@@ -103,6 +103,18 @@ func (l *Ledger) of(ctx context.Context, q beckon.Question) (Led, Span) {
 	return Led{q.ID, true, n.files, n.added, n.removed, span.Turn, span.Last, span.Mixed}, span
 }
 
+// Of returns what a decision of a task led to; known is false where that cannot be known.
+func (l *Ledger) Of(ctx context.Context, taskID, questionID string) (span Span, known bool, err error) {
+	q, err := l.Rows.One(ctx, questionID)
+	if errors.Is(err, beckon.ErrNotFound) || err == nil && q.TaskID != taskID {
+		return span, false, nil
+	}
+	if err != nil {
+		return span, false, err
+	}
+	return l.span(ctx, q)
+}
+
 func (l *Ledger) span(ctx context.Context, q beckon.Question) (Span, bool, error) {
 	// The agent heard two answers, or said afterwards what it had decided.
 	twice := q.Settlement == beckon.Expired && q.Answer != nil || len(q.Earlier) > 0

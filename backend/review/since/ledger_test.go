@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/problem"
 	"beckon/backend/store/checkpoints"
 )
 
@@ -66,6 +67,19 @@ func TestWhatADecisionLedToIsExactWithinATurn(t *testing.T) {
 		want.ID = ids[name]
 		if got[0] != want {
 			t.Errorf("%s led to %+v, want %+v", name, got[0], want)
+		}
+	}
+
+	// The changes are looked at by a decision.
+	b.since.Decided = ledger.Of
+	b.want("decision-"+ids["first"], "M a.txt")
+	b.want("decision-"+ids["fifth"], "A e.txt", "A f.txt")
+	b.refuses("decision-"+ids["second"], problem.SinceGone)
+	b.refuses("decision-none", problem.SinceGone)
+	for name, ends := range map[string]bool{"first": false, "fifth": true} { // with a turn, or in its middle
+		h, ok, err := b.since.History(b.ctx, b.task.ID, "decision-"+ids[name])
+		if b.check(err); ok != ends || ok && !h.Now {
+			t.Errorf("the history of %s: %t, %+v", name, ok, h)
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package since shows a task's changes by what they came from: a turn of the agent, a
-// commit, or all since the user's last review. For that it records what the worktree
+// commit, a decision, or all since the user's last review. For that it records what the worktree
 // amounts to when turns begin and end and when the user reviews, beside the agent, which
 // waits for none of it. What was not recorded it says, and guesses nothing.
 //
@@ -38,6 +38,8 @@ type Config struct {
 	Landmarks func(ctx context.Context, taskID string) ([]beckon.Landmark, error)
 	// Whole returns a task's changes; without files where they are not all since the base.
 	Whole func(ctx context.Context, taskID string, v reviewing.View) (beckon.ReviewDiff, error)
+	// Decided returns what a decision of a task led to; known is false where that cannot be known.
+	Decided func(ctx context.Context, taskID, questionID string) (span Span, known bool, err error)
 	// MarkViewed keeps that a file was viewed, as what.
 	MarkViewed func(ctx context.Context, taskID, path, content string) error
 }
@@ -328,6 +330,13 @@ func (s *Since) trees(ctx context.Context, at scene, since string) (t diff.Trees
 	}
 	if hash, is := strings.CutPrefix(since, reviewing.SinceCommit); is {
 		return s.commitTrees(ctx, at, hash)
+	}
+	if id, is := strings.CutPrefix(since, reviewing.SinceDecision); is {
+		span, known, err := s.Decided(ctx, at.task.ID, id)
+		if err == nil && !known {
+			err = gone()
+		}
+		return span.Trees, err
 	}
 	return t, beckon.Invalid("changes are not looked at by %.40q", since)
 }

@@ -64,8 +64,8 @@ test('options that were chosen are known by their labels, item by item', () => {
   expect(isChosen(q({ settlement: 'expired' }), 0, 'A')).toBe(false);
 });
 
-test('the changes of a decision begin with its turn, and are all where it is not known', () => {
-  expect(changesOf({ known: true, turn: 3 })).toEqual({ since: 'turn-3' });
-  expect(changesOf({ known: false, turn: 0 })).toEqual({});
+test('the changes of a decision are its own, and all where they are not known', () => {
+  expect(changesOf({ known: true, id: '01H' })).toEqual({ since: 'decision-01H' });
+  expect(changesOf({ known: false, id: '01H' })).toEqual({});
   expect(changesOf(undefined)).toEqual({});
 });

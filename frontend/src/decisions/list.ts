@@ -38,11 +38,11 @@ export function isChosen(q: beckon.Question, item: number, label: string): boole
   return q.answer?.items[item]?.labels.includes(label) ?? false;
 }
 
-/** Which of the changes show what a decision led to: its first turn. */
-export function changesOf(led: Pick<beckon.Led, 'known' | 'turn'> | undefined): {
+/** Which of the changes show what a decision led to. */
+export function changesOf(led: Pick<beckon.Led, 'known' | 'id'> | undefined): {
   since?: string;
 } {
-  return led?.known ? { since: `turn-${led.turn}` } : {};
+  return led?.known ? { since: `decision-${led.id}` } : {};
 }
 
 /** Whether a decision is of those that can be chosen differently. */

@@ -98,7 +98,8 @@ function placeOf(tab: string, runId: string, spot: string): { at?: Place } {
 
 /** Reads which of the changes their address shows. */
 function sinceOf(tab: string, since: string): { since?: string } {
-  return tab === 'changes' && /^(?:review|turn-\d{1,9}|commit-[0-9a-f]{1,64})$/.test(since)
+  return tab === 'changes' &&
+    /^(?:review|turn-\d{1,9}|commit-[0-9a-f]{1,64}|decision-[\w-]{1,64})$/.test(since)
     ? { since }
     : {};
 }

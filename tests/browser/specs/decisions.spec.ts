@@ -84,6 +84,17 @@ test('decisions say who chose what and what it led to, by keys', async ({ page, 
   await rows.first().focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/task\/SAM-1\/changes/);
+  await page.goBack();
+  await page.keyboard.press('f');
+  await page.keyboard.type('span');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('1 file');
+  await rows.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/task\/SAM-1\/changes\/decision-/);
+  await expect(page.getByRole('button', { name: 'Only one decision' })).toBeVisible();
+  await expect(page.locator('.diffs')).toContainText('range.txt');
 });
 
 test('what was decided while nobody was here stands first, what was assumed before the rest', async ({
