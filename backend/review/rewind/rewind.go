@@ -54,8 +54,8 @@ type Config struct {
 	// with a message behind the brief.
 	Withdraw func(ctx context.Context, taskID string, why *reason.Reason) error
 	// Stop has a task's agent end, if there is one, and returns at once; Hold waits for it then.
-	Stop func(taskID string, why *reason.Reason)
-	Begin    func(ctx context.Context, taskID, text string) (beckon.Task, error)
+	Stop  func(taskID string, why *reason.Reason)
+	Begin func(ctx context.Context, taskID, text string) (beckon.Task, error)
 }
 
 // Rewinder takes worktrees back. Its methods may be called from any goroutine.
