@@ -64,14 +64,18 @@ type pair struct{ from, to string }
 // sum is how much differs.
 type sum struct{ files, added, removed int }
 
-// Led returns what decisions led to, in their order; 50 at most. An unknown one has nothing.
+// Led returns what decisions led to, in their order; 50 at most. An unknown one has nothing, nor
+// have those that git was too slow for.
 func (l *Ledger) Led(ctx context.Context, ids []string) ([]Led, error) {
 	if len(ids) > mostAsked {
 		return nil, beckon.Invalid("what decisions led to is counted for %d at once, not %d", mostAsked, len(ids))
 	}
+	whole := ctx
+	ctx, cancel := context.WithTimeout(ctx, lookIn)
+	defer cancel()
 	all := make([]Led, 0, len(ids))
 	for _, id := range ids {
-		q, err := l.Rows.One(ctx, id)
+		q, err := l.Rows.One(whole, id)
 		if errors.Is(err, beckon.ErrNotFound) {
 			all = append(all, Led{ID: id})
 			continue
@@ -82,7 +86,7 @@ func (l *Ledger) Led(ctx context.Context, ids []string) ([]Led, error) {
 		led, _ := l.of(ctx, q)
 		all = append(all, led)
 	}
-	return all, ctx.Err()
+	return all, whole.Err()
 }
 
 // of returns what a decision led to. A fault of git's is no news: the count is unknown then.

@@ -168,9 +168,7 @@ func (s *Since) letGo(ctx context.Context, dir string, now time.Time) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		var names []string
 		for _, r := range refs {
-			if _, err := refOf(r.TaskID); err == nil { // else nothing was ever kept under it
-				names = append(names, r.TaskID)
-			}
+			names = append(names, r.TaskID)
 		}
 		log := TreeLog{Git: s.Repo(beckon.Project{Dir: dir}).Tree(git.Worktree{}).Project}
 		if err := log.Drop(ctx, names...); err != nil {
@@ -185,11 +183,9 @@ func (s *Since) letGoEach(ctx context.Context, log TreeLog, refs []reviewed.Ref)
 	var gone []reviewed.Ref
 	var errs []error
 	for _, r := range refs {
-		if _, err := refOf(r.TaskID); err == nil {
-			if err := log.Drop(ctx, r.TaskID); err != nil {
-				errs = append(errs, err)
-				continue
-			}
+		if err := log.Drop(ctx, r.TaskID); err != nil {
+			errs = append(errs, err)
+			continue
 		}
 		gone = append(gone, r)
 	}

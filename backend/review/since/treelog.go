@@ -2,7 +2,9 @@ package since
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +26,8 @@ const prefix = "refs/beckon/turns/"
 // meeting.
 type TreeLog struct{ Git command.Git }
 
-// Keep keeps a tree under a name, besides those that are kept under it.
+// Keep keeps a tree under a name, besides those that are kept under it. What git lost of those is
+// left out, so that the others stay.
 func (l TreeLog) Keep(ctx context.Context, name, tree string) error {
 	ref, err := refOf(name)
 	if err != nil {
@@ -34,11 +37,22 @@ func (l TreeLog) Keep(ctx context.Context, name, tree string) error {
 	if err != nil {
 		return err
 	}
+	one, now := treeEntry{hash: tree}, ""
 	list, err := l.list(ctx, old)
-	if err != nil || slices.Contains(list, treeEntry{hash: tree}) {
-		return err
+	if err == nil {
+		if slices.Contains(list, one) {
+			return nil
+		}
+		now, err = l.write(ctx, append(list, one))
 	}
-	now, err := l.write(ctx, append(list, treeEntry{hash: tree}))
+	if err != nil && ctx.Err() == nil {
+		slog.Warn("add to what is kept of turns", "err", err, "ref", ref)
+		list = slices.DeleteFunc(list, func(e treeEntry) bool {
+			there, err := l.Has(ctx, e.hash)
+			return err == nil && !there
+		})
+		now, err = l.write(ctx, append(list, one))
+	}
 	if err == nil {
 		_, err = l.Git.Run(ctx, "update-ref", ref, now, old)
 	}
@@ -87,12 +101,17 @@ func (l TreeLog) Drop(ctx context.Context, names ...string) error {
 	return err
 }
 
-// refOf returns the ref of a name, which is an id of Beckon's.
+// refOf returns the ref of a name, which is the id of a task, or of its part in a further
+// repository: what that is called is spelled out, since a ref may not have all of it.
 func refOf(name string) (string, error) {
-	if name == "" || strings.Trim(name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
+	id, part := reviewing.SplitPart(name)
+	if id == "" || strings.Trim(id, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
 		return "", fmt.Errorf("no trees are kept under %q: %w", name, beckon.ErrInvalid)
 	}
-	return prefix + name, nil
+	if part == "" {
+		return prefix + id, nil
+	}
+	return prefix + id + "+" + hex.EncodeToString([]byte(part)), nil
 }
 
 // TreeOf returns the tree of a commit, or the tree that it is given.

@@ -146,6 +146,51 @@ func TestEveryTurnStaysHoweverManyThereAre(t *testing.T) {
 	}
 }
 
+// TestWhatGitLostOfAListEndsNoRecording: neither a list that is gone nor a tree of it.
+func TestWhatGitLostOfAListEndsNoRecording(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	at, _, _, err := b.since.folder(b.ctx, b.task.ID)
+	b.check(err)
+	trees, _ := b.someTrees(at.log, 4, rand.New(rand.NewPCG(5, 6)))
+	lose := func(hash string) {
+		b.Helper()
+		b.check(os.Remove(filepath.Join(b.dir, ".git", "objects", hash[:2], hash[2:])))
+	}
+	kept := func() []string { return b.listed(at.log, b.git(b.dir, "rev-parse", prefix+b.task.ID)) }
+	b.check(at.log.Keep(b.ctx, b.task.ID, trees[0]))
+	b.check(at.log.Keep(b.ctx, b.task.ID, trees[1]))
+	lose(trees[0])
+	b.check(at.log.Keep(b.ctx, b.task.ID, trees[2]))
+	if got := kept(); len(got) != 2 || !slices.Contains(got, trees[1]) || !slices.Contains(got, trees[2]) {
+		t.Errorf("without the first %q are kept of %q", got, trees)
+	}
+	lose(b.git(b.dir, "rev-parse", prefix+b.task.ID))
+	b.check(at.log.Keep(b.ctx, b.task.ID, trees[3]))
+	if got := kept(); !slices.Equal(got, trees[3:]) {
+		t.Errorf("without the list %q are kept", got)
+	}
+}
+
+// TestWhatIsReviewedInAFurtherRepositoryIsKept: under a ref of its own, whatever that is called.
+func TestWhatIsReviewedInAFurtherRepositoryIsKept(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\n"})
+	at, _, _, err := b.since.folder(b.ctx, b.task.ID)
+	b.check(err)
+	tree := b.git(b.dir, "rev-parse", "HEAD^{tree}")
+	for _, name := range []string{b.task.ID + "/proto", b.task.ID + "/a b..c~", b.task.ID} {
+		b.check(at.log.Keep(b.ctx, name, tree))
+	}
+	if refs := strings.Fields(b.git(b.dir, "for-each-ref", "--format=%(refname)", prefix)); len(refs) != 3 {
+		t.Errorf("the refs are %q", refs)
+	}
+	b.check(at.log.Drop(b.ctx, b.task.ID+"/proto", b.task.ID+"/a b..c~", b.task.ID, b.task.ID+"/never"))
+	if refs := b.git(b.dir, "for-each-ref", prefix); refs != "" {
+		t.Errorf("%q stay", refs)
+	}
+}
+
 // TestTheRoomOfTurnsIsWhatNoBranchHas: git keeps what differs once, and what was committed is
 // not counted.
 func TestTheRoomOfTurnsIsWhatNoBranchHas(t *testing.T) {
