@@ -67,6 +67,7 @@ func Methods(a *API) map[string]any {
 		"ExportDecisions":   a.ExportDecisions,
 		"ExportNumbers":     a.ExportNumbers,
 		"ExportRun":         a.ExportRun,
+		"ExportTrace":       a.ExportTrace,
 		"FailedChecks":      a.FailedChecks,
 		"Figures":           a.Figures,
 		"FindBranches":      a.FindBranches,

@@ -49,6 +49,14 @@ func (a *API) ExportRun(runID string, format beckon.ExportFormat) (path string, 
 	return a.parts.Export.Run(a.ctx, runID, format)
 }
 
+// ExportTrace writes who wrote the lines that a task's work added to a new file in the user's
+// download folder, as Agent Trace has it, and returns its path. Work that is not committed is
+// beckon.ErrConflict.
+func (a *API) ExportTrace(taskID string) (path string, err error) {
+	defer recovered(&err)
+	return a.parts.Export.Trace(a.ctx, taskID)
+}
+
 // ShareTask writes a task's session, or where runID is not empty that run of it, as one page of
 // 5 MB at most, secrets masked, to a new file in the user's download folder and returns its path.
 func (a *API) ShareTask(taskID, runID string) (path string, err error) {

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
@@ -33,6 +34,10 @@ type Exporter struct {
 	Folders []string
 	// Changed returns what a task changed, or where runID is not empty that run of it.
 	Changed func(ctx context.Context, taskID, runID string) (Changed, error)
+	// Traced returns who wrote the lines that a task's work added.
+	Traced func(ctx context.Context, taskID string) (reviewing.Trace, error)
+	// Version is Beckon's.
+	Version string
 }
 
 // spanEntries is how many entries are held at once.

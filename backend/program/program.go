@@ -221,6 +221,7 @@ func open(ctx context.Context, o Options, find func() (cli.Options, error), sh *
 func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.Shell) api.Parts {
 	s := p.store
 	saved := &views.Saved{Kept: s.Views, Publish: p.publish}
+	finder := &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: transcript.Dir(o.Data)}
 	return api.Parts{
 		Board: p.board, Bulk: &steps.ManyCards{Board: p.board, Task: s.Task, Project: s.Project, Hold: p.runner.Hold, Turn: &p.turn},
 		Undo:  &steps.Undo{Log: s.Undo, Board: p.board, Task: s.Task, Turn: &p.turn},
@@ -228,10 +229,10 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Files: p.files, Images: outbox.Images{Store: s}, Questions: p.questions, Answer: p.answer, Outside: p.outside,
 		Channels: p.channels, Devices: p.devices, Feed: p.feed, Search: p.search, Scripts: p.scripts, Terminals: p.terminals, Repeat: p.repeat, Pulls: p.pulls, Imports: imports.Open(p.importing(o.Data)),
 		Update: p.update, Build: beckon.Build{Commit: o.Build.Commit, Date: o.Build.Date}, Conflict: p.conflicts(), Lost: p.lostWork(),
-		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed},
+		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed, Traced: finder.Trace, Version: o.Build.Version},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: p.ledger, Rewinder: p.rewinder,
-		Why:  &why.Finder{Since: p.since, Rows: s.Decisions, Runs: s.Runs, Parts: s.Parts.Of, Logs: transcript.Dir(o.Data)},
+		Why:  finder,
 		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

@@ -178,6 +178,8 @@ const (
 	RewindNested        Code = "rewindNested"  // files
 	RewindOver          Code = "rewindOver"
 	RewindReturned      Code = "rewindReturned"
+	TraceNothing        Code = "traceNothing"
+	TraceUncommitted    Code = "traceUncommitted"
 	RewindSparse        Code = "rewindSparse" // files
 	RewindStrays        Code = "rewindStrays" // branch
 	RewindThere         Code = "rewindThere"

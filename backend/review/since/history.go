@@ -19,7 +19,9 @@ type History struct {
 	Trees diff.Trees      // between which the changes are that a person looks at
 	// Now is whether Trees.To is what the work is now; else it is what the last of Turns left.
 	Now bool
-	git scene
+	// Head is the commit of the task's branch.
+	Head string
+	git  scene
 }
 
 // History returns that of a task's changes since something; see reviewing.View. ok is false
@@ -34,7 +36,7 @@ func (s *Since) History(ctx context.Context, taskID, since string) (h History, o
 		return h, false, err
 	}
 	s.recorded(ctx, taskID)
-	h = History{Task: at.task, Trees: trees, Now: trees.To == at.trees.To, git: at}
+	h = History{Task: at.task, Trees: trees, Now: trees.To == at.trees.To, Head: at.head, git: at}
 	if h.Turns, err = s.Kept.Of(ctx, taskID); err != nil {
 		return h, false, err
 	}
@@ -53,6 +55,17 @@ func (s *Since) History(ctx context.Context, taskID, since string) (h History, o
 		}
 	}
 	return h, true, nil
+}
+
+// Committed reports whether the commit of the branch has all of the work.
+func (h History) Committed(ctx context.Context) (bool, error) {
+	tree, err := h.git.log.TreeOf(ctx, h.Head)
+	return tree == h.git.trees.To, err
+}
+
+// Files returns the files of the changes, without their patches.
+func (h History) Files(ctx context.Context) ([]beckon.FileDiff, error) {
+	return diff.Files(ctx, h.git.log.Git, h.Trees)
 }
 
 // File returns a file of the changes with its patch, which had another path before a rename;

@@ -80,6 +80,7 @@ type scene struct {
 	repo    *git.Repo
 	log     TreeLog
 	trees   diff.Trees
+	head    string
 	commits []reviewing.Commit
 }
 
@@ -104,9 +105,8 @@ func (s *Since) currentWork(ctx context.Context, taskID string) (at scene, ok bo
 	if at, _, ok, err = s.folder(ctx, taskID); err != nil || !ok {
 		return at, ok, err
 	}
-	var head string
-	if at.trees, head, err = at.repo.Work(ctx, at.worktree()); err == nil {
-		at.commits, err = at.log.Commits(ctx, at.trees.From, head)
+	if at.trees, at.head, err = at.repo.Work(ctx, at.worktree()); err == nil {
+		at.commits, err = at.log.Commits(ctx, at.trees.From, at.head)
 	}
 	return at, true, err
 }

@@ -225,6 +225,8 @@ export const api = {
   picture: (runId: string, picture: beckon.Picture) =>
     call<string>('Picture', runId, picture.pos, picture.index),
   /** The path of the new file. */
+  /** Writes who wrote the lines that a task's work added to a new file, and returns its path. */
+  exportTrace: (taskId: string) => call<string>('ExportTrace', taskId),
   exportRun: (runId: string, format: beckon.ExportFormat) =>
     call<string>('ExportRun', runId, format),
   shareTask: (taskId: string, runId: string) => call<string>('ShareTask', taskId, runId),

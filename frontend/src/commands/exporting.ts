@@ -21,6 +21,14 @@ export function sharePage(taskId: string, runId = ''): Promise<boolean> {
   });
 }
 
+/** Writes who wrote the lines of a task's work and says where the file is. */
+export function exportTrace(taskId: string): Promise<boolean> {
+  return attempt(async () => {
+    const path = await api.exportTrace(taskId);
+    tellExported(t('task.exported', { path }), path);
+  });
+}
+
 /** Copies what continues a run's session in a terminal. */
 export function openInTerminal(runId: string): Promise<boolean> {
   return attempt(async () => {

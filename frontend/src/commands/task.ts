@@ -47,7 +47,7 @@ import {
   wanted,
   type TaskTab,
 } from '../state';
-import { exportRun, openInTerminal, sharePage } from './exporting';
+import { exportRun, exportTrace, openInTerminal, sharePage } from './exporting';
 import { editing, moving, type TaskCommand } from './card';
 
 /** What can be done to a task as it is now, in the order in which it is listed. */
@@ -319,6 +319,11 @@ function exporting(run: beckon.Run | undefined): TaskCommand[] {
       icon: Download,
       menu: true,
       run: () => void exportRun(run.id, 'json'),
+    },
+    {
+      label: t('task.exportTrace'),
+      icon: Download,
+      run: () => void exportTrace(run.taskId),
     },
   ];
 }

@@ -100,21 +100,7 @@ func last(o *origin) int {
 
 // say fills in a reason.
 func (f *found) say(ctx context.Context, o *origin, r Reason) Reason {
-	r.Others, r.Calls = o.others, []Call{}
-	switch o.sure {
-	case exact:
-		r.Sure = ByCall
-	case within:
-		if r.Sure = OneOf; len(o.calls) == 1 {
-			r.Sure = Within
-		}
-	case outside:
-		r.Sure = Outside
-	case was:
-		r.Sure = Older
-	case unknown:
-		r.Sure = Unknown
-	}
+	r.Sure, r.Others, r.Calls = o.said(), o.others, []Call{}
 	for _, i := range slices.Backward(o.calls) {
 		if len(r.Calls) == mostNamed {
 			r.More = len(o.calls) - mostNamed
@@ -123,6 +109,24 @@ func (f *found) say(ctx context.Context, o *origin, r Reason) Reason {
 		r.Calls = append(r.Calls, f.call(ctx, f.story.calls[i]))
 	}
 	return r
+}
+
+// said is how well an origin is known.
+func (o *origin) said() Sure {
+	switch {
+	case o.sure == exact:
+		return ByCall
+	case o.sure == within && len(o.calls) == 1:
+		return Within
+	case o.sure == within:
+		return OneOf
+	case o.sure == outside:
+		return Outside
+	case o.sure == was:
+		return Older
+	default:
+		return Unknown
+	}
 }
 
 // call returns a call and what led to it.

@@ -179,20 +179,27 @@ func (f *Finder) Why(ctx context.Context, taskID string, lines reviewing.Changed
 
 // answer is Why of paths that may be read.
 func (f *Finder) answer(ctx context.Context, taskID string, lines reviewing.ChangedLines, paths []string) (Answer, error) {
-	none := Answer{State: Known, Reasons: []Reason{}}
 	one := &found{Finder: f, path: lines.Path, card: reviewing.CardOf(taskID), asked: map[string][]beckon.Question{}}
-	if err := one.measure(ctx); err != nil {
-		return none, err
+	b, state, err := one.blame(ctx, taskID, lines.View, paths)
+	if err != nil || state != Known {
+		return Answer{State: state, Reasons: []Reason{}}, err
 	}
-	history, ok, err := f.Since.History(ctx, taskID, lines.View.Since)
-	if err != nil || !ok {
-		none.State = NoTurn
-		return none, err
+	return Answer{State: Known, Reasons: one.reasons(ctx, b, lines)}, ctx.Err()
+}
+
+// blame says who changed the lines of a file, if that can be known.
+func (f *found) blame(ctx context.Context, taskID string, view reviewing.View, paths []string) (*blame, State, error) {
+	if err := f.measure(ctx); err != nil {
+		return nil, Known, err
 	}
-	changed, ok, err := history.File(ctx, lines.View.IgnoreSpace, paths...)
+	history, ok, err := f.Since.History(ctx, taskID, view.Since)
 	if err != nil || !ok {
-		none.State = NoChange
-		return none, err
+		return nil, NoTurn, err
+	}
+	f.history = history
+	changed, ok, err := history.File(ctx, view.IgnoreSpace, paths...)
+	if err != nil || !ok {
+		return nil, NoChange, err
 	}
 	trees := []string{history.Trees.From, history.Trees.To}
 	for i, t := range history.Turns {
@@ -207,34 +214,29 @@ func (f *Finder) answer(ctx context.Context, taskID string, lines reviewing.Chan
 	}
 	versions, err := history.Versions(ctx, trees, paths, mostText)
 	if errors.Is(err, diff.ErrTooMuch) {
-		none.State = TooLarge
-		return none, nil
+		return nil, TooLarge, nil
 	}
 	if err != nil {
-		return none, err
+		return nil, Known, err
 	}
 	switch from, to := versions[0], versions[1]; {
 	case changed.Binary:
-		none.State = NoText
-		return none, nil
+		return nil, NoText, nil
 	case from.Unread || to.Unread || changed.Cut:
-		none.State = TooLarge
-		return none, nil
+		return nil, TooLarge, nil
 	case !from.Known || !to.Known:
-		none.State = NoTurn
-		return none, nil
+		return nil, NoTurn, nil
 	}
 	byTree := map[string]diff.Version{}
 	for i, tree := range trees {
 		byTree[tree] = versions[i]
 	}
-	one.history = history
-	if err := one.read(ctx, paths, byTree); err != nil {
-		return none, err
+	if err := f.read(ctx, paths, byTree); err != nil {
+		return nil, Known, err
 	}
-	base := one.start(byTree, lines.View.Since)
-	b := blameOf(run(ctx, base, versions[0].Text, one.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
-	return Answer{State: Known, Reasons: one.reasons(ctx, b, lines)}, ctx.Err()
+	base := f.start(byTree, view.Since)
+	b := blameOf(run(ctx, base, versions[0].Text, f.story.steps), versions[0].Text, versions[1].Text, changed.Patch)
+	return b, Known, ctx.Err()
 }
 
 // start returns what the file was before the first turn. Where that is not known, and the changes are

@@ -3,9 +3,11 @@ package why
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,6 +205,41 @@ func TestALineIsOfItsEditAndOfItsCommandAndOfNobody(t *testing.T) {
 	}
 	if of := b.why("a.txt", "commit-abc"); of.State != NoTurn {
 		t.Errorf("of a commit it says %+v", of)
+	}
+}
+
+// TestATraceHasTheLinesOfEveryFile: who wrote each that the work added, and that all of it is in
+// a commit once it is.
+func TestATraceHasTheLinesOfEveryFile(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "gone.txt": "x\n"})
+	b.begin()
+	b.say(claudeInit, claudeText, claudeEdit)
+	b.write("a.txt", "one\nzwei\nthree\n")
+	b.say(claudeEdited, claudeBash)
+	b.write("a.txt", "one\nzwei\nthree\nvier\n")
+	b.say(claudeBashed, claudeResult)
+	b.end()
+	b.write("b.bin", "\x00\x01")
+	b.write("hand.txt", "by hand\nby hand\n")
+	b.check(os.Remove(filepath.Join(b.task.Worktree, "gone.txt")))
+	got, err := b.finder.Trace(b.ctx, b.task.ID)
+	b.check(err)
+	said := []string{}
+	for _, f := range got.Files {
+		said = append(said, f.Path+f.Unknown)
+		for _, s := range f.Stretches {
+			said = append(said, fmt.Sprintf("%d-%d %s %d", s.First, s.Last, s.By, len(s.Models)))
+		}
+	}
+	want := []string{"a.txt", "2-2 agent 1", "4-4 agent 1", "b.bin" + string(NoText), "hand.txt", "1-2 other 0"}
+	if got.Committed || got.Left != 0 || !slices.Equal(said, want) {
+		t.Errorf("it says %q of %+v", said, got)
+	}
+	b.git(b.task.Worktree, "add", "-A")
+	b.git(b.task.Worktree, "commit", "-q", "-m", "work")
+	if got, err = b.finder.Trace(b.ctx, b.task.ID); err != nil || !got.Committed || got.Head != b.git(b.task.Worktree, "rev-parse", "HEAD") || len(got.Files) != 3 {
+		t.Errorf("committed it is %+v, %v", got, err)
 	}
 }
 

@@ -142,6 +142,8 @@ export function ExportNumbers(arg1:number,arg2:string):Promise<api.Exported>;
 
 export function ExportRun(arg1:string,arg2:beckon.ExportFormat):Promise<string>;
 
+export function ExportTrace(arg1:string):Promise<string>;
+
 export function FailedChecks(arg1:string):Promise<Array<reviewing.FailedCheck>>;
 
 export function Figures(arg1:string):Promise<api.Figures>;

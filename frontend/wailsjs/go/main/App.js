@@ -250,6 +250,10 @@ export function ExportRun(arg1, arg2) {
   return window['go']['main']['App']['ExportRun'](arg1, arg2);
 }
 
+export function ExportTrace(arg1) {
+  return window['go']['main']['App']['ExportTrace'](arg1);
+}
+
 export function FailedChecks(arg1) {
   return window['go']['main']['App']['FailedChecks'](arg1);
 }
