@@ -147,6 +147,7 @@ const settled = (with_: Partial<Answered>): Answered => ({
   at: 0,
   mine: false,
   settlement: 'answered',
+  unasked: false,
   ...with_,
 });
 const no = (status: number, code: string, one?: Answered) =>

@@ -41,6 +41,8 @@ export interface Answered {
   at: number;
   mine: boolean;
   settlement: beckon.Settlement;
+  /** An agent decided it without asking. */
+  unasked: boolean;
 }
 
 export interface Inbox {

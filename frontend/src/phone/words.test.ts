@@ -16,6 +16,7 @@ const answered: Answered = {
   at: 0,
   mine: false,
   settlement: 'answered',
+  unasked: false,
 };
 
 test('who was faster is named', () => {
@@ -25,6 +26,12 @@ test('who was faster is named', () => {
     'Answered over Telegram, @mira: Planner',
   );
   expect(endOf({ ...answered, settlement: 'expired', answer: '' })).toBe('Its time ran out.');
+});
+
+test('what an agent decided without asking is said so', () => {
+  const one = { ...answered, settlement: 'expired', answer: '', unasked: true } as const;
+  expect(answerOf(one)).toBe('Decided without asking');
+  expect(answerOf({ ...one, answer: 'Planner' })).toBe('Planner');
 });
 
 test('a verdict is said in words', () => {

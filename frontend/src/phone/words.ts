@@ -49,6 +49,7 @@ export function placeOf(one: Pick<Answered, 'by' | 'byName' | 'mine'>): string {
 /** answerOf is an answer in a line. */
 export function answerOf(one: Answered): string {
   const { verdict, answer } = one;
+  if (one.unasked && !answer) return t('phone.unasked');
   if (one.settlement !== 'answered' && !answer && !verdict) return t('phone.noAnswer');
   const decided = verdict
     ? saidOf(one, { items: [], verdict, text: '', by: one.by, at: one.at })

@@ -11,11 +11,17 @@ import type { VerdictChoice } from './choices';
 import { leftMs } from './clock';
 import { answerText } from './draft';
 
+/** Whether the agent decided it by itself, and asked nobody. */
+export function isUnasked(q: Pick<beckon.Question, 'why'>): boolean {
+  return q.why?.code === 'notAsked';
+}
+
 /** headOf names what the agent wants, for the strip; agent is what it is called. */
 export function headOf(q: beckon.Question, agent: string): string {
   if (q.budget) return headOfBudget(q.budget);
   if (q.kind === 'plan') return t('question.planReady');
   if (q.kind === 'elicitation') return t('question.fillIn');
+  if (isUnasked(q)) return t('question.decided', { agent });
   if (q.kind !== 'permission') return t('question.asks', { agent });
   if (q.permission?.command) return t('question.allowCommand');
   return q.permission?.diff || q.permission?.path

@@ -17,7 +17,7 @@ import {
   choiceOf,
 } from './said';
 
-export { saidOf, sourceOf, tookOf } from './said';
+export { isUnasked, saidOf, sourceOf, tookOf } from './said';
 
 /** headOf names what the agent wants, for the strip. */
 export function headOf(q: beckon.Question): string {
@@ -81,11 +81,6 @@ export function whoOf(q: beckon.Question): string {
       })
     : oneLine(q.origin);
   return [from, agent].filter(Boolean).join(' · ');
-}
-
-/** Whether the agent decided it by itself, and asked nobody. */
-export function isUnasked(q: Pick<beckon.Question, 'why'>): boolean {
-  return q.why?.code === 'notAsked';
 }
 
 /**

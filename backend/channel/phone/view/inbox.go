@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reason"
 	"beckon/backend/channel/access"
 	"beckon/backend/plain"
 	"beckon/backend/store/away"
@@ -65,6 +66,7 @@ type Answered struct {
 	At         int64               `json:"at"`
 	Mine       bool                `json:"mine"` // from this phone
 	Settlement beckon.Settlement   `json:"settlement"`
+	Unasked    bool                `json:"unasked"` // an agent decided it without asking
 }
 
 // Inbox is what a phone shows first. Times are Unix milliseconds.
@@ -115,7 +117,7 @@ func (v View) Inbox(open, answered []Asked, d away.Device) Inbox {
 // Settled is how a question was settled.
 func (v View) Settled(a Asked, d away.Device) Answered {
 	q := a.Question
-	shown := Answered{ID: q.ID, Kind: q.Kind, Title: plain.Line(v.Mask(v.near(titleOf(q), a)), maxTitle), Key: a.Key, At: q.Settled, Settlement: q.Settlement}
+	shown := Answered{ID: q.ID, Kind: q.Kind, Title: plain.Line(v.Mask(v.near(titleOf(q), a)), maxTitle), Key: a.Key, At: q.Settled, Settlement: q.Settlement, Unasked: q.Reason.Is(reason.NotAsked)}
 	if q.Answer == nil {
 		return shown
 	}
