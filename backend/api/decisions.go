@@ -48,8 +48,9 @@ func (a *API) ChooseDifferently(id string, answer beckon.Answer) (t beckon.Task,
 	return a.parts.Rewinder.Choose(a.ctx, id, answer)
 }
 
-// TakeChoiceBack makes a task's work what it was before ChooseDifferently did that last.
-func (a *API) TakeChoiceBack(taskID string) (t beckon.Task, err error) {
+// TakeChoiceBack makes a task's work what it was before ChooseDifferently did that last, if that is
+// the choice with the id, which PreviewChoice has.
+func (a *API) TakeChoiceBack(taskID, id string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	return a.parts.Rewinder.TakeBack(a.ctx, taskID)
+	return a.parts.Rewinder.TakeBack(a.ctx, taskID, id)
 }

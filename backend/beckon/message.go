@@ -18,6 +18,7 @@ type Message struct {
 
 // NewMessage is a message that the user is about to send.
 type NewMessage struct {
+	ID     string  `json:"-"` // set where its author wants to know it again
 	Text   string  `json:"text"`
 	Images []Image `json:"images"`
 	Manner Manner  `json:"manner"`

@@ -50,7 +50,7 @@ type traceConversation struct {
 }
 
 type traceContributor struct {
-	Type    string `json:"type"` // human, ai, mixed, unknown
+	Type    string `json:"type"` // ai, mixed, unknown; Beckon cannot tell a human from another program
 	ModelID string `json:"model_id,omitempty"`
 }
 
@@ -92,7 +92,11 @@ func (x *Exporter) Trace(ctx context.Context, taskID string) (path string, err e
 	if !t.Committed {
 		return "", reason.Of(reason.TraceUncommitted).Err(beckon.ErrConflict)
 	}
-	text, err := json.MarshalIndent(x.record(task, t), "", "  ")
+	record, err := x.record(ctx, task, t)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.MarshalIndent(record, "", "  ")
 	if err != nil {
 		return "", err
 	}
@@ -105,7 +109,7 @@ func (x *Exporter) Trace(ctx context.Context, taskID string) (path string, err e
 }
 
 // record is the record of a trace.
-func (x *Exporter) record(task beckon.Task, t reviewing.Trace) traceRecord {
+func (x *Exporter) record(ctx context.Context, task beckon.Task, t reviewing.Trace) (traceRecord, error) {
 	unread := map[string]string{}
 	r := traceRecord{
 		Version: traceVersion, ID: uuid.NewString(), Timestamp: time.Now().UTC().Format(time.RFC3339),
@@ -118,12 +122,16 @@ func (x *Exporter) record(task beckon.Task, t reviewing.Trace) traceRecord {
 		}
 		one := traceFile{Path: file.Path, Conversations: []traceConversation{}}
 		for _, s := range file.Stretches {
-			one.add(conversationOf(task, s), traceRange{s.First, s.Last})
+			c, err := x.conversationOf(ctx, task, s)
+			if err != nil {
+				return r, err
+			}
+			one.add(c, traceRange{s.First, s.Last})
 		}
 		r.Files = append(r.Files, one)
 	}
-	r.Metadata = map[string]any{"app.beckon": map[string]any{"task": task.Key, "files_not_known": unread, "files_left_out": t.Left}}
-	return r
+	r.Metadata = map[string]any{"app.beckon": map[string]any{"task": task.Key, "files_not_known": unread, "files_left_out": t.Left, "repositories_left_out": t.Parts}}
+	return r, nil
 }
 
 // add adds lines to the conversation of a file that is alike, or begins it.
@@ -140,20 +148,21 @@ func (f *traceFile) add(c traceConversation, lines traceRange) {
 
 // contributors are what writers are called.
 var contributors = map[reviewing.Writer]string{
-	reviewing.Agents: "ai", reviewing.Perhaps: "mixed", reviewing.Others: "human", reviewing.Nobody: "unknown",
+	reviewing.Agents: "ai", reviewing.Perhaps: "mixed", reviewing.Nobody: "unknown",
 }
 
-// conversationOf is who wrote lines: the task, and the model where it was one.
-func conversationOf(task beckon.Task, s reviewing.TracedLines) traceConversation {
+// conversationOf is who wrote lines: the task, and the model where its runs had only one.
+func (x *Exporter) conversationOf(ctx context.Context, task beckon.Task, s reviewing.TracedLines) (traceConversation, error) {
 	c := traceConversation{Contributor: traceContributor{Type: contributors[s.By]}}
 	if s.By != reviewing.Agents && s.By != reviewing.Perhaps {
-		return c
+		return c, nil
 	}
 	c.URL = "beckon://task/" + task.Key
-	if len(s.Models) == 1 {
-		c.Contributor.ModelID = modelID(s.Models[0])
+	models, err := x.Store.Money.Models(ctx, s.Runs)
+	if len(models) == 1 {
+		c.Contributor.ModelID = modelID(models[0])
 	}
-	return c
+	return c, err
 }
 
 // modelID is the name of a model with its maker before it, as far as that is known.

@@ -28,6 +28,10 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 		}
 		return a
 	}
+	d.Until("the checkpoint", func() bool { // an answer does not wait for long on a busy machine
+		_, ok, err := d.p.store.Checkpoints.Of(t.Context(), q.ID)
+		return ok && err == nil
+	})
 	answer(q.ID, "Red")
 	before, first := d.Ended(task.ID)
 	made := filepath.Join(before.Worktree, "made.txt")
@@ -47,7 +51,16 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 		t.Errorf("while an agent works the preview is %+v, %v", v, err)
 	}
 	// Taken back meanwhile, its agent is stopped, and asks no more.
-	back, err := d.TakeChoiceBack(task.ID)
+	last := func() string {
+		t.Helper()
+		v, err := d.PreviewChoice(q.ID)
+		if err != nil || v.Done == nil {
+			t.Fatalf("what was done is %+v, %v", v.Done, err)
+		}
+		return v.Done.ID
+	}
+	earlier := last()
+	back, err := d.TakeChoiceBack(task.ID, earlier)
 	if err != nil || back.Session != first.Session {
 		t.Fatalf("while an agent works: %+v, %v", back, err)
 	}
@@ -57,12 +70,22 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 	if _, err := os.Lstat(made); err != nil {
 		t.Error(err)
 	}
+	// At once, before its agent is there: the earlier session is not told of the other answer.
+	if _, err := d.ChooseDifferently(q.ID, answer("", "Blue")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.TakeChoiceBack(task.ID, last()); err != nil {
+		t.Fatal(err)
+	}
+	if queue, err := d.p.store.Messages(t.Context(), task.ID); err != nil || len(queue) > 0 {
+		t.Errorf("in the queue are %+v, %v", queue, err)
+	}
 	if _, err := d.ChooseDifferently(q.ID, answer("", "Blue")); err != nil {
 		t.Fatal(err)
 	}
 	again = d.Question("Which tone?")
 	answer(again.ID, "Blue")
-	d.Until("the third run", func() bool { return d.Seen.Runs[task.ID].Number == 3 })
+	d.Until("the last run", func() bool { return d.Seen.Runs[task.ID].Number == 4 })
 	after, second := d.Ended(task.ID)
 	if second.Session == first.Session || second.Session == "" || after.Session != second.Session || after.Trouble != nil || after.Changes.Commits != 1 {
 		t.Errorf("the task is %+v, its run %+v", after, second)
@@ -88,14 +111,18 @@ func TestADecisionIsChosenDifferently(t *testing.T) {
 		t.Errorf("the branch has %q, %v", out, err)
 	}
 
-	back, err = d.TakeChoiceBack(task.ID)
+	if _, err := d.TakeChoiceBack(task.ID, earlier); err == nil {
+		t.Error("an earlier choice is taken back for the last")
+	}
+	later := last()
+	back, err = d.TakeChoiceBack(task.ID, later)
 	if err != nil || back.Session != first.Session || back.Changes.Commits != before.Changes.Commits {
 		t.Errorf("taken back the task is %+v, %v", back, err)
 	}
 	if v, err := d.PreviewChoice(q.ID); err != nil || v.Done != nil || v.Refusal != nil {
 		t.Errorf("then the preview is %+v, %v", v, err)
 	}
-	if _, err := d.TakeChoiceBack(task.ID); err == nil {
+	if _, err := d.TakeChoiceBack(task.ID, later); err == nil {
 		t.Error("it is taken back twice")
 	}
 }

@@ -12,8 +12,12 @@ import (
 // a message in the queue before anything begins, so that it outlives an agent
 // that does not come up, and Beckon.
 func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
-	comment = strings.TrimSpace(comment)
-	if comment == "" || len(comment) > beckon.MaxBrief {
+	return r.SendBackAs(ctx, id, beckon.NewMessage{Text: strings.TrimSpace(comment)})
+}
+
+// SendBackAs is SendBack of a message whose id its author has chosen.
+func (r *Runner) SendBackAs(ctx context.Context, id string, n beckon.NewMessage) (beckon.Task, error) {
+	if n.Text == "" || len(n.Text) > beckon.MaxBrief {
 		return beckon.Task{}, beckon.Invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
 	}
 	t, _, err := r.startable(ctx, id)
@@ -26,7 +30,7 @@ func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task,
 	if err != nil {
 		return t, err
 	}
-	m, err := r.queues.Write(ctx, id, beckon.NewMessage{Text: comment})
+	m, err := r.queues.Write(ctx, id, n)
 	if err != nil {
 		return t, err
 	}

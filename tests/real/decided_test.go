@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/review/since/why"
 	"beckon/tests/client"
@@ -70,7 +71,8 @@ func TestADecisionIsTakenBack(t *testing.T) {
 		t.Error("after Beckon's death the work is not that of the other answer")
 	}
 
-	task = client.Must[beckon.Task](s.Program, "TakeChoiceBack", task.ID)
+	done := client.Must[rewind.Preview](s.Program, "PreviewChoice", q.ID).Done
+	task = client.Must[beckon.Task](s.Program, "TakeChoiceBack", task.ID, done.ID)
 	if !has("before.txt") || has("parser.txt") || !has("planner.txt") {
 		t.Error("it was taken back, and the work is not what it was")
 	}

@@ -6,6 +6,8 @@ type Trace struct {
 	Committed bool   // Head has all of the work
 	Files     []TracedFile
 	Left      int // files of which there was too much
+	// Parts are the further repositories of the task, of which nothing is said.
+	Parts []string
 }
 
 // TracedFile are the lines of a file.
@@ -23,14 +25,15 @@ type Writer string
 const (
 	Agents  Writer = "agent" // calls of the task's agents
 	Perhaps Writer = "mixed" // they, or somebody else
-	Others  Writer = "other" // none of them
-	Nobody  Writer = "unknown"
+	// Nobody is said of what is not known, and of what none of the calls wrote: a person, a hook or
+	// another program may have.
+	Nobody Writer = "unknown"
 )
 
 // TracedLines are lines in a row that the same call wrote, or of which as little is known.
 type TracedLines struct {
 	First, Last int
 	By          Writer
-	// Models are those of the runs whose calls it may have been, each once; empty where one is not known.
-	Models []string
+	// Runs are the ids of those whose calls it may have been.
+	Runs []string
 }

@@ -128,13 +128,13 @@ func TestTakingItBackOverwritesNothingThatIsEditedMeanwhile(t *testing.T) {
 			b.edit("a.txt", "by hand\n")
 		}
 	}
-	if _, err := r.TakeBack(b.ctx, b.task.ID); !beckon.ReasonOf(err).Is(reason.RewindEdited) {
+	if _, err := r.takeLastBack(b); !beckon.ReasonOf(err).Is(reason.RewindEdited) {
 		t.Fatalf("it is %v", err)
 	}
 	if is := b.read("a.txt"); is != "by hand\n" || b.begun() {
 		t.Errorf("a.txt is %q, half done %v", is, b.begun())
 	}
-	_, err = r.TakeBack(b.ctx, b.task.ID)
+	_, err = r.takeLastBack(b)
 	b.check(err)
 	if !b.look().equal(before) {
 		t.Errorf("it is %+v", b.look())
@@ -164,7 +164,7 @@ func TestAnUnfinishedRewindKeepsAgentsAway(t *testing.T) {
 		t.Errorf("choosing again is %v", err)
 	}
 	b.git(b.task.Worktree, "checkout", "-q", b.task.Branch)
-	_, err := r.TakeBack(b.ctx, b.task.ID)
+	_, err := r.takeLastBack(b)
 	b.check(err)
 	if !b.look().equal(before) || b.begun() || b.trouble() != nil || !r.held.TryLock() {
 		t.Errorf("it is not as before: %v, %v", b.begun(), b.trouble())
@@ -301,7 +301,7 @@ func TestWorkOnAnotherComputerIsBroughtFirst(t *testing.T) {
 	b.check(b.chooseBy(r, q))
 	now := b.look()
 	r.elsewhere = beckon.ErrUnavailable
-	if _, err := r.TakeBack(b.ctx, b.task.ID); !errors.Is(err, beckon.ErrUnavailable) || !b.look().equal(now) {
+	if _, err := r.takeLastBack(b); !errors.Is(err, beckon.ErrUnavailable) || !b.look().equal(now) {
 		t.Errorf("taking it back is %v", err)
 	}
 }
@@ -341,7 +341,7 @@ func TestAnAnswerThatNoAgentHeardIsNotToldBesideTheOther(t *testing.T) {
 		t.Errorf("no agent began, and the answer is lost: %v", err)
 	}
 	b.check(b.chooseBy(r, q))
-	_, err := r.TakeBack(b.ctx, b.task.ID)
+	_, err := r.takeLastBack(b)
 	b.check(err)
 	if !owed() {
 		t.Error("the answer is lost")
@@ -376,7 +376,7 @@ func TestFilesThatADeathLeftOutOfTheWayComeBack(t *testing.T) {
 	if is := b.read(".beckon-rewind-1/files/b.txt"); is != "made\n" {
 		t.Errorf("kept is %q", is)
 	}
-	_, err := r.TakeBack(b.ctx, b.task.ID)
+	_, err := r.takeLastBack(b)
 	b.check(err)
 	if is := b.git(b.dir, "show", b.task.Branch+"-interrupted:b.txt"); is != "by hand" || b.begun() {
 		t.Errorf("kept is %q", is)

@@ -41,6 +41,7 @@ type Preview struct {
 
 // Done is a decision that was taken back.
 type Done struct {
+	ID         string        `json:"id"`
 	QuestionID string        `json:"questionId"`
 	Answer     beckon.Answer `json:"answer"` // the other one
 	Branch     string        `json:"branch"` // keeps what was there; empty: nothing was to be kept
@@ -69,7 +70,7 @@ func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, e
 		return v, err
 	}
 	if ok {
-		v.Done = &Done{last.QuestionID, last.Answer, last.Branch, last.At}
+		v.Done = &Done{last.ID, last.QuestionID, last.Answer, last.Branch, last.At}
 	}
 	if ok && last.Under() {
 		why = reason.Of(reason.RewindUnfinished)

@@ -55,7 +55,9 @@ type Config struct {
 	Withdraw func(ctx context.Context, taskID string, why *reason.Reason) error
 	// Stop has a task's agent end, if there is one, and returns at once; Hold waits for it then.
 	Stop  func(taskID string, why *reason.Reason)
-	Begin func(ctx context.Context, taskID, text string) (beckon.Task, error)
+	Begin func(ctx context.Context, taskID string, m beckon.NewMessage) (beckon.Task, error)
+	// Drop removes a message from its task's queue; beckon.ErrNotFound where no agent is still to have it.
+	Drop func(ctx context.Context, messageID string) error
 }
 
 // Rewinder takes worktrees back. Its methods may be called from any goroutine.
@@ -179,12 +181,17 @@ func (r *Rewinder) Choose(ctx context.Context, questionID string, a beckon.Answe
 	if err != nil {
 		return beckon.Task{}, err
 	}
+	before, _, err := r.Rows.Last(ctx, c.TaskID)
+	if err != nil {
+		return beckon.Task{}, err
+	}
 	done, err := r.goBack(ctx, c, a, q.Answer != nil && q.Delivered == 0)
 	if err != nil {
 		return beckon.Task{}, err
 	}
 	r.step("begin")
-	t, err := r.Begin(ctx, c.TaskID, text)
+	r.drop(ctx, before) // its agent never began
+	t, err := r.Begin(ctx, c.TaskID, beckon.NewMessage{ID: done.After.Opening, Text: text})
 	if err != nil {
 		return t, errors.Join(fmt.Errorf("no agent began, so all is as before: %w", err), r.unmake(context.WithoutCancel(ctx), done))
 	}
@@ -215,19 +222,24 @@ func (r *Rewinder) open(ctx context.Context, taskID string) (at place, is review
 	}
 	at, err = r.placeOf(ctx, t, p)
 	if err == nil {
-		err = conflict(refusal(t, p, false))
-	}
-	if err == nil {
-		err = at.state.Err()
-	}
-	if err == nil {
-		is, err = checkpoint.Read(ctx, at.mover.Folder)
+		is, err = r.look(ctx, at, t, p)
 	}
 	if err != nil {
 		release()
 		return at, is, nil, err
 	}
 	return at, is, release, nil
+}
+
+// look returns what a worktree is now; beckon.ErrConflict where it cannot be taken anywhere.
+func (r *Rewinder) look(ctx context.Context, at place, t beckon.Task, p beckon.Project) (is reviewing.WorkState, err error) {
+	if err := conflict(refusal(t, p, false)); err != nil {
+		return is, err
+	}
+	if err := at.state.Err(); err != nil {
+		return is, err
+	}
+	return checkpoint.Read(ctx, at.mover.Folder)
 }
 
 // goBack takes the worktree of a checkpoint's task back to it.
@@ -247,7 +259,7 @@ func (r *Rewinder) goBack(ctx context.Context, c checkpoints.Checkpoint, a becko
 	return r.moveTo(ctx, at, checkpoints.Rewind{
 		ID: beckon.NewID(), TaskID: at.task.ID, QuestionID: c.QuestionID, Step: checkpoints.Saved, Answer: a, At: beckon.Now(),
 		Before: checkpoints.Work{WorkState: is, BaseCommit: at.task.BaseCommit, Session: at.task.Session, Trouble: at.task.Trouble, Owed: owed},
-		After:  checkpoints.Work{WorkState: c.WorkState, BaseCommit: base},
+		After:  checkpoints.Work{WorkState: c.WorkState, BaseCommit: base, Opening: beckon.NewUUID()},
 	})
 }
 
@@ -349,10 +361,26 @@ func (r *Rewinder) moveBack(ctx context.Context, at place, w checkpoints.Rewind)
 // putAway notes that a worktree is what it was before a rewind.
 func (r *Rewinder) putAway(ctx context.Context, at place, w checkpoints.Rewind) error {
 	if w.Step == checkpoints.Returning { // what was there before it was taken back stays on its branch
+		r.drop(ctx, w)
+		if w.After.Withdraw {
+			if err := r.Withdraw(ctx, w.TaskID, reason.Of(reason.RewindReturned)); err != nil { // all else is as it was
+				slog.Error("close what was asked before a choice was taken back", "err", err, "task", w.TaskID)
+			}
+		}
 		_, err := r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step, w.After.Until = checkpoints.Returned, beckon.Now() })
 		return err
 	}
 	return errors.Join(r.unsave(ctx, at, w), r.Rows.Forget(ctx, w.ID))
+}
+
+// drop removes the message that the agent of a rewind was to begin with, if it still waits for one.
+func (r *Rewinder) drop(ctx context.Context, w checkpoints.Rewind) {
+	if w.After.Opening == "" {
+		return
+	}
+	if err := r.Drop(ctx, w.After.Opening); err != nil && !errors.Is(err, beckon.ErrNotFound) {
+		slog.Error("remove what an agent was to begin with", "err", err, "task", w.TaskID)
+	}
 }
 
 // half says on the card that a rewind is half done, and where the work is. Its task stays held.
@@ -365,25 +393,25 @@ func (r *Rewinder) half(ctx context.Context, w checkpoints.Rewind, why error) er
 
 // TakeBack makes the work of a task what it was before it was last taken back to a decision, with
 // its session. An agent that works on it is stopped, what it asks is withdrawn, and what was done
-// since stays on a branch of its own. One that is half done is put back.
-func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, error) {
+// since stays on a branch of its own. One that is half done is put back. rewindID is that of Done: a
+// later one, or an earlier one, is not meant.
+func (r *Rewinder) TakeBack(ctx context.Context, taskID, rewindID string) (beckon.Task, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w, ok, err := r.Rows.Last(ctx, taskID)
 	switch {
 	case err != nil:
-	case !ok:
+	case !ok || w.ID != rewindID:
 		err = conflict(reason.Of(reason.RewindThere))
 	case w.Under(): // it was left half done
 		err = r.recover(ctx, w)
 	default:
-		why := reason.Of(reason.RewindReturned)
-		r.Stop(taskID, why)
 		if err = r.Bring(ctx, taskID); err == nil {
-			err = r.takeBack(ctx, w)
+			err = r.allowed(ctx, w)
 		}
 		if err == nil {
-			err = r.Withdraw(context.WithoutCancel(ctx), taskID, why)
+			r.Stop(taskID, reason.Of(reason.RewindReturned))
+			err = r.takeBack(ctx, w, true)
 		}
 	}
 	if err != nil {
@@ -393,7 +421,25 @@ func (r *Rewinder) TakeBack(ctx context.Context, taskID string) (beckon.Task, er
 	return t, err
 }
 
-func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
+// allowed refuses what cannot be taken back now, before an agent is stopped for it.
+func (r *Rewinder) allowed(ctx context.Context, w checkpoints.Rewind) error {
+	t, p, err := r.Task(ctx, w.TaskID)
+	if err != nil {
+		return err
+	}
+	at, err := r.placeOf(ctx, t, p)
+	if err != nil {
+		return err
+	}
+	is, err := r.look(ctx, at, t, p)
+	if err != nil {
+		return err
+	}
+	return at.mover.Check(ctx, is, w.Before.WorkState, w.After.Tree)
+}
+
+// takeBack takes a rewind back with which an agent began, or none.
+func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind, began bool) error {
 	at, is, release, err := r.open(ctx, w.TaskID)
 	if err != nil {
 		return err
@@ -413,7 +459,9 @@ func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
 	r.step("note")
 	ctx = context.WithoutCancel(ctx)
 	moved := w
-	w, err = r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) { w.Step, w.After.WorkState = checkpoints.Returning, is })
+	w, err = r.Rows.Edit(ctx, w.ID, func(w *checkpoints.Rewind) {
+		w.Step, w.After.WorkState, w.After.Withdraw = checkpoints.Returning, is, began
+	})
 	if err != nil {
 		return err
 	}
@@ -432,7 +480,7 @@ func (r *Rewinder) takeBack(ctx context.Context, w checkpoints.Rewind) error {
 
 // unmake takes back a rewind with which no agent began, and leaves nothing of it.
 func (r *Rewinder) unmake(ctx context.Context, w checkpoints.Rewind) error {
-	if err := r.takeBack(ctx, w); err != nil {
+	if err := r.takeBack(ctx, w, false); err != nil {
 		return err
 	}
 	t, p, err := r.Task(ctx, w.TaskID)

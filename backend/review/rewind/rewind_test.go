@@ -1,6 +1,7 @@
 package rewind
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,16 @@ type rewinder struct {
 	elsewhere error // the work is on another computer
 	ended     int   // runs that were to end
 	withdrawn []reason.Code
+	opening   string // the message with which the last agent began
+	dropped   []string
+}
+
+// takeLastBack is TakeBack of the last rewind, or of one that there never was.
+func (r *rewinder) takeLastBack(b *bench) (beckon.Task, error) {
+	b.Helper()
+	last, _, err := b.store.Checkpoints.Last(b.ctx, b.task.ID)
+	b.check(err)
+	return r.TakeBack(b.ctx, b.task.ID, cmp.Or(last.ID, "none"))
 }
 
 func (b *bench) rewinder() *rewinder {
@@ -73,12 +84,16 @@ func (b *bench) rewinder() *rewinder {
 				r.live, r.ended = false, r.ended+1
 			}
 		},
-		Begin: func(ctx context.Context, id, text string) (beckon.Task, error) {
+		Drop: func(_ context.Context, id string) error {
+			r.dropped = append(r.dropped, id)
+			return beckon.ErrNotFound
+		},
+		Begin: func(ctx context.Context, id string, m beckon.NewMessage) (beckon.Task, error) {
 			if err := r.fails; err != nil {
 				r.fails = nil
 				return beckon.Task{}, err
 			}
-			r.texts = append(r.texts, text)
+			r.texts, r.opening = append(r.texts, m.Text), m.ID
 			return b.store.UpdateTask(ctx, id, func(t *beckon.Task) error { t.Session, t.Trouble = "session-2", nil; return nil })
 		},
 	})
@@ -272,11 +287,11 @@ func TestADecisionIsTakenBackExactlyAndLosesNothing(t *testing.T) {
 				if random.IntN(2) == 0 {
 					b.work(random)
 				}
-				b.dying(r, takeBackStep, func() error { _, err := r.TakeBack(b.ctx, b.task.ID); return err })
+				b.dying(r, takeBackStep, func() error { _, err := r.takeLastBack(b); return err })
 				r = b.rewinder()
 				r.Recover(b.ctx)
 				if left, ok, _ := b.store.Checkpoints.Last(b.ctx, b.task.ID); ok && left.ID == last.ID { // it died before it began
-					_, err := r.TakeBack(b.ctx, b.task.ID)
+					_, err := r.takeLastBack(b)
 					b.check(err)
 				}
 				if back := b.look(); !back.equal(now) || b.session() != session {
@@ -351,8 +366,21 @@ func TestTakingItBackStopsTheAgentThatBegan(t *testing.T) {
 	b.check(err)
 	b.edit("c.txt", "with the planner\n")
 	r.live = true
-	task, err := r.TakeBack(b.ctx, b.task.ID)
+	// What cannot be taken back stops nobody, nor does another choice than the last.
+	lock := filepath.Join(b.git(b.task.Worktree, "rev-parse", "--path-format=absolute", "--git-dir"), "index.lock")
+	b.check(os.WriteFile(lock, nil, 0o600))
+	if _, err := r.takeLastBack(b); err == nil || !r.live {
+		t.Errorf("while git works: %v, an agent works: %t", err, r.live)
+	}
+	b.check(os.Remove(lock))
+	if _, err := r.TakeBack(b.ctx, b.task.ID, "another"); !beckon.ReasonOf(err).Is(reason.RewindThere) || !r.live {
+		t.Errorf("another choice: %v, an agent works: %t", err, r.live)
+	}
+	task, err := r.takeLastBack(b)
 	b.check(err)
+	if r.opening == "" || !slices.Contains(r.dropped, r.opening) {
+		t.Errorf("the agent was to begin with %q, and %q are dropped", r.opening, r.dropped)
+	}
 	if r.ended != 1 || !slices.Equal(r.withdrawn, []reason.Code{reason.Rewound, reason.RewindReturned}) {
 		t.Errorf("%d runs ended, what was asked is withdrawn for %q", r.ended, r.withdrawn)
 	}
@@ -362,7 +390,7 @@ func TestTakingItBackStopsTheAgentThatBegan(t *testing.T) {
 	if is := b.git(b.dir, "show", b.task.Branch+"-rewound:c.txt"); is != "with the planner" {
 		t.Errorf("the branch has %q", is)
 	}
-	if _, err := r.TakeBack(b.ctx, b.task.ID); err == nil || r.ended != 1 {
+	if _, err := r.takeLastBack(b); err == nil || r.ended != 1 {
 		t.Errorf("a second time: %v, %d runs ended", err, r.ended)
 	}
 }

@@ -65,7 +65,7 @@ func TestASecondRewindTellsOnlyWhatHoldsByThen(t *testing.T) {
 	b.next()
 	b.asks("Q5?", "Parser")
 	b.rest()
-	_, err := r.TakeBack(b.ctx, b.task.ID) // Q5 is gone, and Q4 is as answered first
+	_, err := r.takeLastBack(b) // Q5 is gone, and Q4 is as answered first
 	b.check(err)
 	b.next()
 	q6 := b.asks("Q6?", "Parser")

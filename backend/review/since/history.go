@@ -41,9 +41,7 @@ func (s *Since) History(ctx context.Context, taskID, since string) (h History, o
 		return h, false, err
 	}
 	if strings.HasPrefix(since, reviewing.SinceDecision) && !h.Now {
-		last := slices.IndexFunc(h.Turns, func(t reviewed.Turn) bool { return t.After == trees.To })
-		h.Turns = h.Turns[:last+1]
-		return h, last >= 0, nil
+		return s.upTo(ctx, h, strings.TrimPrefix(since, reviewing.SinceDecision))
 	}
 	if text, is := strings.CutPrefix(since, reviewing.SinceTurn); is {
 		number, _ := strconv.Atoi(text)
@@ -54,6 +52,17 @@ func (s *Since) History(ctx context.Context, taskID, since string) (h History, o
 			}
 		}
 	}
+	return h, true, nil
+}
+
+// upTo is a history up to what a decision led to, if that ends with a turn.
+func (s *Since) upTo(ctx context.Context, h History, questionID string) (History, bool, error) {
+	span, known, err := s.Decided(ctx, h.Task.ID, questionID)
+	last := slices.IndexFunc(h.Turns, func(t reviewed.Turn) bool { return t.Number == span.Last })
+	if err != nil || !known || last < 0 || h.Turns[last].After != h.Trees.To {
+		return h, false, err
+	}
+	h.Turns = h.Turns[:last+1]
 	return h, true, nil
 }
 

@@ -45,18 +45,35 @@ func (l TreeLog) Keep(ctx context.Context, name, tree string) error {
 		}
 		now, err = l.write(ctx, append(list, one))
 	}
-	if err != nil && ctx.Err() == nil {
-		slog.Warn("add to what is kept of turns", "err", err, "ref", ref)
-		list = slices.DeleteFunc(list, func(e treeEntry) bool {
-			there, err := l.Has(ctx, e.hash)
-			return err == nil && !there
-		})
-		now, err = l.write(ctx, append(list, one))
+	if err != nil && old != "" {
+		left, lost, lookErr := l.left(ctx, old, list)
+		if lookErr != nil || !lost {
+			return err
+		}
+		slog.Warn("git lost some of what is kept of turns", "err", err, "ref", ref)
+		now, err = l.write(ctx, append(left, one))
 	}
 	if err == nil {
 		_, err = l.Git.Run(ctx, "update-ref", ref, now, old)
 	}
 	return err
+}
+
+// left returns the entries of a list that git still has; lost says that it has not all of them, or not
+// the list itself.
+func (l TreeLog) left(ctx context.Context, tree string, list []treeEntry) (left []treeEntry, lost bool, err error) {
+	asked := l.Git
+	asked.Input = tree + "\n"
+	for _, e := range list {
+		asked.Input += e.hash + "\n"
+	}
+	out, err := asked.Run(ctx, "cat-file", "--batch-check=")
+	if err != nil {
+		return nil, false, err
+	}
+	gone := func(hash string) bool { return strings.Contains(out, hash+" missing\n") }
+	left = slices.DeleteFunc(list, func(e treeEntry) bool { return gone(e.hash) })
+	return left, gone(tree) || len(left) < len(list), nil
 }
 
 // Has reports whether the repository has a tree, or a commit's.

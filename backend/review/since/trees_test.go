@@ -165,7 +165,18 @@ func TestWhatGitLostOfAListEndsNoRecording(t *testing.T) {
 	if got := kept(); len(got) != 2 || !slices.Contains(got, trees[1]) || !slices.Contains(got, trees[2]) {
 		t.Errorf("without the first %q are kept of %q", got, trees)
 	}
-	lose(b.git(b.dir, "rev-parse", prefix+b.task.ID))
+	// What a newer Beckon put there is not lost: the list stays.
+	ref, list := prefix+b.task.ID, b.git(b.dir, "rev-parse", prefix+b.task.ID)
+	newer := at.log
+	newer.Git.Input = "040000 tree " + trees[1] + "\tnewer\n"
+	other, err := newer.Git.Line(b.ctx, "mktree")
+	b.check(err)
+	b.git(b.dir, "update-ref", ref, other)
+	if err := at.log.Keep(b.ctx, b.task.ID, trees[3]); err == nil || b.git(b.dir, "rev-parse", ref) != other {
+		t.Errorf("a list that is not known was replaced, %v", err)
+	}
+	b.git(b.dir, "update-ref", ref, list)
+	lose(list)
 	b.check(at.log.Keep(b.ctx, b.task.ID, trees[3]))
 	if got := kept(); !slices.Equal(got, trees[3:]) {
 		t.Errorf("without the list %q are kept", got)

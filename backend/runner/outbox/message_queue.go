@@ -79,7 +79,7 @@ func (q *Queues) Write(ctx context.Context, taskID string, n beckon.NewMessage) 
 	if err != nil {
 		return beckon.Message{}, err
 	}
-	m := beckon.Message{ID: beckon.NewUUID(), TaskID: taskID, Text: n.Text, Images: images}
+	m := beckon.Message{ID: cmp.Or(n.ID, beckon.NewUUID()), TaskID: taskID, Text: n.Text, Images: images}
 	err = q.Store.AddMessage(ctx, &m)
 	return m, err
 }

@@ -94,6 +94,10 @@ type Work struct {
 	Session    string `json:"session"`
 	// Owed says that no agent had heard the answer to the question yet.
 	Owed bool `json:"owed,omitempty"`
+	// Opening is the message that an agent was to begin with, and Withdraw says that what it asks is to
+	// be closed when all is taken back.
+	Opening  string `json:"opening,omitempty"`
+	Withdraw bool   `json:"withdraw,omitempty"`
 	// Until is when that ended, Unix milliseconds; 0: it did not, or that is not known.
 	Until int64 `json:"until,omitempty"`
 	// Trouble is what the card said.

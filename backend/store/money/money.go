@@ -146,6 +146,12 @@ func (m Rows) Stopped(ctx context.Context, why reason.Code, projectID string) (m
 // sum adds up what the rows took that the rest of a query leaves.
 const sum = "coalesce(sum(tokens), 0), coalesce(sum(cost_usd), 0), coalesce(sum(iif(cost_usd = 0, tokens, 0)), 0)"
 
+// Models returns the models that took something in runs, each once.
+func (m Rows) Models(ctx context.Context, runIDs []string) ([]string, error) {
+	return table.Rows(ctx, m.read, func(model *string) []any { return []any{model} },
+		"SELECT DISTINCT model FROM spent WHERE run_id IN (SELECT value FROM json_each(?))", table.JSON(&runIDs))
+}
+
 // Spent returns what was taken of a scope since a moment, in Unix milliseconds.
 func (m Rows) Spent(ctx context.Context, scope spending.Scope, subject string, since int64) (s spending.Sum, err error) {
 	where := map[spending.Scope]string{

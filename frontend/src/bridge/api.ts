@@ -261,7 +261,7 @@ export const api = {
   chooseDifferently: (id: string, answer: beckon.Answer) =>
     call<beckon.Task>('ChooseDifferently', id, answer),
   /** Makes a task's work what it was before the last `chooseDifferently`. */
-  takeChoiceBack: (taskId: string) => call<beckon.Task>('TakeChoiceBack', taskId),
+  takeChoiceBack: (taskId: string, id: string) => call<beckon.Task>('TakeChoiceBack', taskId, id),
   /** The path of the new file, and how many rows it has. */
   exportDecisions: (filter: beckon.DecisionFilter, format: 'csv' | 'md' | 'json') =>
     call<{ path: string; rows: number }>('ExportDecisions', filter, format),

@@ -41,7 +41,8 @@ class Away {
   attend(now: number): void {
     const { last } = this.#kept;
     if (now >= last && now - last < noteMs) return;
-    if (last > 0 && now - last >= awayMs) this.#stretch = { since: last, until: now };
+    if (last > 0 && now - last >= awayMs)
+      this.#stretch = { since: this.#stretch?.since ?? last, until: now };
     this.#keep(now);
   }
 

@@ -25,12 +25,14 @@ test('an hour without anybody is a stretch, also over a restart, until it was se
   vi.resetModules();
   away = await begin();
   expect(away.stretch).toEqual({ since: 60 * minute, until: 120 * minute });
+  away.attend(200 * minute); // away again, and the first time was not seen yet
+  expect(away.stretch).toEqual({ since: 60 * minute, until: 200 * minute });
   away.seen();
   expect(away.stretch).toBeUndefined();
   vi.resetModules();
   away = await begin();
   expect(away.stretch).toBeUndefined();
-  away.attend(131 * minute);
+  away.attend(201 * minute);
   expect(away.stretch).toBeUndefined();
 });
 

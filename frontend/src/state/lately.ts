@@ -6,6 +6,10 @@ export const lately = {
   did(undo: () => unknown): void {
     last = { at: Date.now(), undo };
   },
+  /** Forgets it, if that is it: it was taken back otherwise. */
+  forget(undo: () => unknown): void {
+    if (last?.undo === undo) last = undefined;
+  },
   /** When that was; undefined where there is nothing to take back. */
   at: (): number | undefined => last?.at,
   /** Takes it back, once; with an argument only if that is it. */

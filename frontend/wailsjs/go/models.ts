@@ -5370,6 +5370,7 @@ export namespace reviewing {
 export namespace rewind {
 	
 	export class Done {
+	    id: string;
 	    questionId: string;
 	    answer: beckon.Answer;
 	    branch: string;
@@ -5381,6 +5382,7 @@ export namespace rewind {
 	
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.id = source["id"];
 	        this.questionId = source["questionId"];
 	        this.answer = this.convertValues(source["answer"], beckon.Answer);
 	        this.branch = source["branch"];

@@ -23,12 +23,17 @@ const (
 // writers are who wrote lines, by how well that is known. What git takes for new and the replay for
 // older may be anybody's.
 var writers = map[Sure]reviewing.Writer{
-	ByCall: reviewing.Agents, Within: reviewing.Agents, OneOf: reviewing.Agents, Outside: reviewing.Others,
+	ByCall: reviewing.Agents, Within: reviewing.Agents, OneOf: reviewing.Agents, Outside: reviewing.Nobody,
 	Older: reviewing.Nobody, Unknown: reviewing.Nobody,
 }
 
-// Trace returns who wrote the lines that a task's work added, all since the base.
+// Trace returns who wrote the lines that a task's work added, all since the base. Work that is not
+// committed has no files.
 func (f *Finder) Trace(ctx context.Context, taskID string) (t reviewing.Trace, err error) {
+	of := found{Finder: f, card: reviewing.CardOf(taskID)}
+	if err := of.measure(ctx); err != nil {
+		return t, err
+	}
 	history, ok, err := f.Since.History(ctx, taskID, "")
 	if err == nil && !ok {
 		err = reason.Of(reason.TraceNothing).Err(beckon.ErrNotFound)
@@ -37,8 +42,17 @@ func (f *Finder) Trace(ctx context.Context, taskID string) (t reviewing.Trace, e
 		return t, err
 	}
 	t.Head = history.Head
-	if t.Committed, err = history.Committed(ctx); err != nil {
+	if t.Committed, err = history.Committed(ctx); err != nil || !t.Committed {
 		return t, err
+	}
+	of.history = history
+	further, err := f.Parts(ctx, of.card)
+	if err != nil {
+		return t, err
+	}
+	t.Parts = []string{}
+	for _, part := range further {
+		t.Parts = append(t.Parts, part.Name)
 	}
 	files, err := history.Files(ctx)
 	if err != nil {
@@ -54,7 +68,7 @@ func (f *Finder) Trace(ctx context.Context, taskID string) (t reviewing.Trace, e
 			t.Left++
 			continue
 		}
-		one, err := f.traced(limited, taskID, file)
+		one, err := of.traced(limited, file)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			t.Left++
@@ -67,13 +81,14 @@ func (f *Finder) Trace(ctx context.Context, taskID string) (t reviewing.Trace, e
 	return t, ctx.Err()
 }
 
-func (f *Finder) traced(ctx context.Context, taskID string, file beckon.FileDiff) (reviewing.TracedFile, error) {
-	one := &found{Finder: f, path: file.Path, card: reviewing.CardOf(taskID)}
+// traced is who wrote the lines of a file of the history that was read.
+func (f found) traced(ctx context.Context, file beckon.FileDiff) (reviewing.TracedFile, error) {
+	one := &found{Finder: f.Finder, path: file.Path, card: f.card, runs: f.runs, ends: f.ends, history: f.history}
 	paths := []string{file.Path}
 	if file.OldPath != "" {
 		paths = append(paths, file.OldPath)
 	}
-	b, state, err := one.blame(ctx, taskID, reviewing.View{}, paths)
+	b, state, err := one.blameIn(ctx, reviewing.View{}, paths)
 	t := reviewing.TracedFile{Path: file.Path}
 	if state != Known {
 		t.Unknown = string(state)
@@ -106,8 +121,8 @@ func (f *found) stretch(n int, o *origin) reviewing.TracedLines {
 		s.By = reviewing.Perhaps
 	}
 	for _, i := range o.calls {
-		if model := f.runs[f.story.calls[i].run].Model; !slices.Contains(s.Models, model) {
-			s.Models = append(s.Models, model)
+		if id := f.runs[f.story.calls[i].run].ID; !slices.Contains(s.Runs, id) {
+			s.Runs = append(s.Runs, id)
 		}
 	}
 	return s

@@ -197,6 +197,12 @@ func (f *found) blame(ctx context.Context, taskID string, view reviewing.View, p
 		return nil, NoTurn, err
 	}
 	f.history = history
+	return f.blameIn(ctx, view, paths)
+}
+
+// blameIn is blame of a history that was read.
+func (f *found) blameIn(ctx context.Context, view reviewing.View, paths []string) (*blame, State, error) {
+	history := f.history
 	changed, ok, err := history.File(ctx, view.IgnoreSpace, paths...)
 	if err != nil || !ok {
 		return nil, NoChange, err

@@ -374,7 +374,7 @@ export function SwitchMode(arg1:string,arg2:beckon.PermissionMode):Promise<void>
 
 export function SwitchModel(arg1:string,arg2:string):Promise<void>;
 
-export function TakeChoiceBack(arg1:string):Promise<beckon.Task>;
+export function TakeChoiceBack(arg1:string,arg2:string):Promise<beckon.Task>;
 
 export function TakeSides(arg1:string,arg2:Array<reviewing.TakenSides>):Promise<reviewing.ByHand>;
 

@@ -714,8 +714,8 @@ export function SwitchModel(arg1, arg2) {
   return window['go']['main']['App']['SwitchModel'](arg1, arg2);
 }
 
-export function TakeChoiceBack(arg1) {
-  return window['go']['main']['App']['TakeChoiceBack'](arg1);
+export function TakeChoiceBack(arg1, arg2) {
+  return window['go']['main']['App']['TakeChoiceBack'](arg1, arg2);
 }
 
 export function TakeSides(arg1, arg2) {
