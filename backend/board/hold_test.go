@@ -49,7 +49,7 @@ func (d driver) whatExcludes(id, token string) map[string]func() error {
 		"put aside":          move(beckon.Backlog),
 		"archive":            move(beckon.Archived),
 		"chat":               func() error { _, err := d.Runner.StartInteractive(d.T.Context(), id); return err },
-		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, "once more"); return err },
+		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, beckon.NewMessage{Text: "once more"}); return err },
 		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, reviewing.MergeOrder{}); return err },
 		"discard":            func() error { _, err := d.Board.Discard(d.T.Context(), id, token); return err },
 		"start over":         func() error { _, err := d.Board.StartOver(d.T.Context(), id, token); return err },

@@ -182,7 +182,7 @@ func TestWorkThatWasRestoredWhileItsRepositoryWasAwayComesBackWithThat(t *testin
 	if got := s.states(t, task.ID); got != "proto clean, dash none, sample clean" {
 		t.Errorf("opened are %s", got)
 	}
-	if _, err := s.Runner.SendBack(t.Context(), task.ID, "Go on."); err != nil {
+	if _, err := s.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Go on."}); err != nil {
 		t.Fatal(err)
 	}
 	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })

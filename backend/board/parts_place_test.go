@@ -95,7 +95,7 @@ func TestARepositoryWithAnotherNameIsNoSecondPart(t *testing.T) {
 			t.Errorf("%s is opened in %s, %v", name, dir, err)
 		}
 	}
-	if _, err := s.Runner.SendBack(t.Context(), task.ID, "Go on."); err != nil {
+	if _, err := s.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Go on."}); err != nil {
 		t.Fatal(err)
 	}
 	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })

@@ -681,7 +681,7 @@ func TestABranchThatIsGoneKeepsNoAgentFromTheOtherRepositories(t *testing.T) {
 	now, _ := s.Ended(task.ID)
 	gitAt(t, s.dirs["proto"], "worktree", "remove", "--force", now.Worktree+".with/proto")
 	gitAt(t, s.dirs["proto"], "branch", "-D", now.Branch)
-	if _, err := s.Runner.SendBack(t.Context(), task.ID, "Go on."); err != nil {
+	if _, err := s.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Go on."}); err != nil {
 		t.Fatal(err)
 	}
 	s.Until("the second run", func() bool { return s.Seen.Runs[task.ID].Number == 2 })

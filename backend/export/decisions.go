@@ -96,20 +96,20 @@ func (x *Exporter) Decisions(ctx context.Context, f decisions.Filter, format str
 func (n namer) decision(q beckon.Question, instead map[string]beckon.Answer) decision {
 	task := n.tasks[q.TaskID]
 	d := decision{
-		When: time.UnixMilli(q.Settled).Format(time.RFC3339), Project: visible(n.projects[task.ProjectID]), Task: task.Key,
-		Kind: string(q.Kind), Settlement: string(q.Settlement), Question: mask.Text(visible(textOf(q))),
-		Assumption: mask.Text(visible(q.Assumption)), From: "by the clock", Seconds: max(0, q.Settled-q.Asked) / 1000,
+		When: time.UnixMilli(q.Settled).Format(time.RFC3339), Project: visible(mask.Text(n.projects[task.ProjectID])), Task: task.Key,
+		Kind: string(q.Kind), Settlement: string(q.Settlement), Question: visible(mask.Text(textOf(q))),
+		Assumption: visible(mask.Text(q.Assumption)), From: "by the clock", Seconds: max(0, q.Settled-q.Asked) / 1000,
 	}
 	if q.Budget != nil {
 		d.Kind = "budget"
 	}
 	if q.Answer != nil {
-		d.Answer, d.From = mask.Text(visible(said(*q.Answer))), mask.Text(visible(givenBy(*q.Answer).From()))
+		d.Answer, d.From = visible(said(*q.Answer)), visible(mask.Text(givenBy(*q.Answer).From()))
 	} else if q.Settlement != beckon.Expired || q.Reason.Is(reason.NotAsked) {
 		d.From = "by the agent"
 	}
 	if other, ok := instead[q.ID]; ok {
-		d.Instead = mask.Text(visible(said(other)))
+		d.Instead = visible(said(other))
 	}
 	if q.Reason.Is(reason.NotAsked) {
 		d.Settlement = string(reason.NotAsked)

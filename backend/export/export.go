@@ -154,31 +154,28 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 	return w.end()
 }
 
-// masked is an entry without its secrets.
+// masked is an entry without its secrets. The transcript may have cut a target, an input, a result
+// or a diff within one.
 func masked(e beckon.Entry) beckon.Entry {
-	e.Text = secretless(e.Text)
+	e.Text = mask.Text(e.Text)
 	if e.Tool != nil {
 		t := *e.Tool
-		for _, text := range []*string{&t.Target, &t.Input, &t.Diff, &t.Result} {
-			*text = secretless(*text)
-		}
+		t.Name, t.Target, t.Diff = mask.Text(t.Name), mask.Text(t.Target), mask.Text(t.Diff)
+		t.Input, t.Result = ended(t.Input, !strings.HasSuffix(t.Input, "}")), ended(t.Result, t.Cut > 0)
 		e.Tool = &t
 	}
 	if e.Turn != nil {
 		t := *e.Turn
-		t.Reason = secretless(t.Reason)
+		t.Reason = mask.Text(t.Reason)
 		e.Turn = &t
 	}
 	return e
 }
 
-// secretless is a text without its secrets, those too that characters hide which nobody sees.
-func secretless(text string) string {
-	hidden := mask.Text(text)
-	if bare := visible(text); bare != text {
-		if all := mask.Text(bare); strings.Count(all, mask.Hidden) > strings.Count(hidden, mask.Hidden) {
-			return all
-		}
+// ended is a text without its secrets, whose end may have been cut off.
+func ended(text string, cut bool) string {
+	if cut {
+		return mask.Torn(text)
 	}
-	return hidden
+	return mask.Text(text)
 }

@@ -9,6 +9,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/spending"
+	"beckon/backend/mask"
 	"beckon/backend/plain"
 )
 
@@ -26,7 +27,7 @@ const (
 )
 
 // label is a text as one short line, without its secrets.
-func label(text string) string { return plain.Line(secretless(text), labelMost) }
+func label(text string) string { return plain.Line(mask.Text(text), labelMost) }
 
 func (s *sharer) head() markup {
 	first, last := s.runs[0], s.runs[len(s.runs)-1]
@@ -201,7 +202,7 @@ func file(f beckon.FileDiff, room int) (m markup, whole bool) {
 	if room < len(f.Patch) && room < patchMost/8 {
 		return bare, false
 	}
-	text, cut := beginning(f.Patch), ""
+	text, cut := beginning(f.Patch, f.Cut), ""
 	if len(f.Patch) > patchMost || f.Cut {
 		cut = fmt.Sprintf("%d lines were added and %d removed in all", f.Added, f.Removed)
 	}
@@ -212,13 +213,15 @@ func file(f beckon.FileDiff, room int) (m markup, whole bool) {
 	return m, cut == ""
 }
 
-// beginning is the first part of a patch, without its secrets. What is near the place where a
-// long one is cut is left out, too: a secret may have been cut there, and is not known by its half.
-func beginning(patch string) string {
-	const edge = 4 << 10
+// edgeMost is how much is looked at behind the place where a long text is cut, in bytes: a secret
+// may be cut there, and is not known by its half.
+const edgeMost = 4 << 10
+
+// beginning is the first part of a patch, without its secrets. cut says that git's was cut already.
+func beginning(patch string, cut bool) string {
 	if len(patch) <= patchMost {
-		return secretless(patch)
+		return ended(patch, cut)
 	}
-	text := secretless(patch[:patchMost+edge])
-	return strings.ToValidUTF8(text[:max(0, len(text)-edge)], "")
+	shown := mask.Torn(patch[:min(len(patch), patchMost+edgeMost)])
+	return strings.ToValidUTF8(shown[:min(len(shown), patchMost)], "")
 }

@@ -15,6 +15,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/mask"
+	"beckon/backend/store/decisions"
 	"beckon/backend/transcript"
 )
 
@@ -159,5 +160,58 @@ func TestSharedPageSaysWhatWasAskedAndWaitedFor(t *testing.T) {
 	}
 	if _, err := x.Share(t.Context(), run.TaskID, "another"); !errors.Is(err, beckon.ErrNotFound) {
 		t.Error(err)
+	}
+}
+
+// TestColoredSecretsAreMaskedInEachFormat: as a terminal's search marks what it found.
+func TestColoredSecretsAreMaskedInEachFormat(t *testing.T) {
+	t.Parallel()
+	const tail = "abcdefghijklmnopqrstuvwxyz0123456789"
+	colored := "found: sk-\x1b[m\x1b[Kant-api03-" + tail + "\nghp\x1b[01;31m\x1b[K_\x1b[m" + tail +
+		"\nAPI_KEY=\x1b[01;31m\x1b[Ksk-ant\x1b[m\x1b[K-api03-" + tail + "\nghp\\_" + tail + "\nsk-ant-api03-abcdefghijkl\u200b" + tail + tail + "\nghp\u200d_" + tail
+	x, run := desk(t, string(transcript.MessageLine("u", colored)), says(colored))
+	x.Changed = changing(beckon.FileDiff{Path: "a", Change: beckon.FileModified, Added: 6, Patch: "@@ -0,0 +1,6 @@\n+" + strings.ReplaceAll(colored, "\n", "\n+") + "\n"})
+	q := beckon.Question{
+		ID: "q1", TaskID: run.TaskID, RunID: run.ID, Kind: beckon.Ask, Policy: beckon.Wait, Settlement: beckon.Open, Asked: beckon.Now(),
+		Items: []beckon.QuestionItem{{Text: colored, Options: []beckon.Option{}}},
+	}
+	answer := beckon.Answer{Items: []beckon.ItemAnswer{{Other: colored}}, By: beckon.ByUser, At: beckon.Now()}
+	err := x.Store.AddQuestion(t.Context(), q)
+	_, settled := x.Store.Settle(t.Context(), q.ID, beckon.Answered, &answer, nil)
+	if err := errors.Join(err, settled); err != nil {
+		t.Fatal(err)
+	}
+	_, page := shared(t, x, run.TaskID, "")
+	_, html := export(t, x, run, beckon.ExportHTML)
+	_, entries := export(t, x, run, beckon.ExportJSON)
+	texts := map[string]string{"page": page, "html": html, "json": entries}
+	for format := range decisionFormats {
+		path, rows, err := x.Decisions(t.Context(), decisions.Filter{}, format)
+		raw, read := os.ReadFile(path)
+		if err := errors.Join(err, read); err != nil || rows != 1 {
+			t.Fatal(rows, err)
+		}
+		texts["decisions."+format] = string(raw)
+	}
+	for format, text := range texts {
+		if strings.Contains(text, "abcdefghijkl") || strings.Contains(text, "0123456789") || !strings.Contains(text, "found: ") {
+			t.Errorf("%s has a secret, or nothing", format)
+		}
+	}
+}
+
+// TestALongPatchIsCutWhereItsEndsFall: and no secret is cut in two there.
+func TestALongPatchIsCutWhereItsEndsFall(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{patchMost - 1, patchMost, patchMost + 1, patchMost + edgeMost - 1, patchMost + edgeMost, patchMost + edgeMost + 1} {
+		for _, secret := range []string{"sk-ant-api03-" + strings.Repeat("Q7", 20), "postgres://me:" + strings.Repeat("Q7", 20) + "@host"} {
+			for _, at := range []int{patchMost - 20, size - 20} {
+				patch := strings.Repeat("+ word\n", size/7+20)
+				patch = (patch[:at] + "\n" + secret + patch)[:size]
+				if got := beginning(patch, true); len(got) > patchMost+len(mask.Hidden) || strings.Contains(got, "Q7") {
+					t.Errorf("of %d bytes with a secret at %d it shows %d, %q", size, at, len(got), got[len(got)-60:])
+				}
+			}
+		}
 	}
 }

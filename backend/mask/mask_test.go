@@ -1,6 +1,9 @@
 package mask
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz"
 
@@ -42,6 +45,13 @@ func TestSecretsAreMasked(t *testing.T) {
 		"curl -H 'x-api-key: abcdefgh' host":                           "curl -H 'x-api-key: [masked]' host",
 		"machine host login me password hunter":                        "machine host login me password [masked]",
 		"default login me password hunter\nmachine other":              "default login me password [masked]\nmachine other",
+		// Of a text that was cut, what is left of one.
+		"psql postgres://admin:Super…":      "psql postgres://admin:[masked]",
+		"curl -H 'Authorization: Bearer a…": "curl -H 'Authorization: Bearer [masked]",
+		"export API_KEY=ab…":                "export API_KEY=[masked]",
+		"mysql --password hu…":              "mysql --password [masked]",
+		"use sk-ant-api…":                   "use [masked]",
+		"two words of password and more…":   "two words of password and more…",
 		// What is none stays.
 		"hf_transfer and SG.Wikipedia.org":   "hf_transfer and SG.Wikipedia.org",
 		"--token --verbose":                  "--token --verbose",
@@ -61,5 +71,33 @@ func TestSecretsAreMasked(t *testing.T) {
 		if got := Text(text); got != want {
 			t.Errorf("%q\n got %q\nwant %q", text, got, want)
 		}
+	}
+}
+
+// TestSecretsAreMaskedAsTheyAreSeen: what nobody sees, colors, and marks of Markdown hide none, and
+// none is masked in part.
+func TestSecretsAreMaskedAsTheyAreSeen(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"found: sk-\x1b[m\x1b[Kant-api03-abcdefghijklmnop end":                    "found: [masked] end",
+		"ghp\x1b[01;31m\x1b[K_\x1b[maaaaaaaaaaaaaaaaaaaaaaaaaaaa\x1b[0m":          "[masked]\x1b[0m",
+		"API_KEY=\x1b[01;31m\x1b[Ksk-ant\x1b[m\x1b[K-api03-abcdefghijklmnop\r\nx": "API_KEY=[masked]\r\nx",
+		"sk-ant-api03-abcdefghijkl\u200b" + strings.Repeat("Ab", 20) + " x":       "[masked] x",
+		"sk-ant\u200d-api03-abcdefgh\ufe0fijkl\u034f" + key:                       "[masked]",
+		"sk-ant-\xff\xfeapi03-abcdefghijkl":                                       "[masked]",
+		`ghp\_aaaaaaaaaaaaaaaaaaaaaaaaaaaa and postgres\://me\:pass\@host`:        `[masked] and postgres\://me\:[masked]@host`,
+		"⟨a⟩ sk-ant⟨U+200B⟩-api03-abcdefghijkl⟨U+E0001⟩mnop":                      "⟨a⟩ [masked]",
+		`"sk-\u001b[m\u001b[Kant-api03-\u200babcdefghijklmnop"`:                   `"[masked]"`,
+		"sk-[m[Kant-api03-abcdefghijklmnop a[0] [K]":                              "[masked] a[0] [K]",
+		"x\u200b" + key:                    "x\u200b[masked]",
+		"👩\u200d💻\ufe0f " + key + ` C:\_x`: "👩\u200d💻\ufe0f [masked]" + ` C:\_x`,
+		"\x1b[31mred\x1b[0m":               "\x1b[31mred\x1b[0m",
+	} {
+		if got := Text(text); got != want {
+			t.Errorf("%q\n got %q\nwant %q", text, got, want)
+		}
+	}
+	if got := Torn("postgres://admin:Super"); got != "postgres://admin:[masked]" {
+		t.Error(got)
 	}
 }

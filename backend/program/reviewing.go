@@ -98,6 +98,6 @@ func (p *program) rewinding() rewind.Config {
 		Commits: func(ctx context.Context, c command.Git, from, head string) ([]reviewing.Commit, error) {
 			return since.TreeLog{Git: c}.Commits(ctx, from, head)
 		},
-		Bring: p.bringLive, SetHeard: p.questions.SetHeard, Withdraw: p.questions.WithdrawTask, Stop: p.runner.EndTaskRun, Begin: p.runner.SendBackAs, Drop: p.runner.RemoveMessage,
+		Bring: p.bringLive, SetHeard: p.questions.SetHeard, Withdraw: p.questions.WithdrawTask, Stop: p.runner.EndTaskRun, Begin: p.runner.SendBack, Drop: p.runner.RemoveMessage,
 	}
 }

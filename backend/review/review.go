@@ -56,7 +56,7 @@ type Agents interface {
 	Live(taskID string) (kind beckon.RunKind, live bool)
 	// AwaitEnd waits for a run that is ending.
 	AwaitEnd(ctx context.Context, taskID string) error
-	SendBack(ctx context.Context, taskID, comment string) (beckon.Task, error)
+	SendBack(ctx context.Context, taskID string, comment beckon.NewMessage) (beckon.Task, error)
 	SendMessage(ctx context.Context, taskID string, n beckon.NewMessage) (beckon.Message, error)
 	RemoveMessage(ctx context.Context, id string) error
 }

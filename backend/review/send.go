@@ -68,7 +68,7 @@ func (s *Comments) send(ctx context.Context, taskID, text string) error {
 		_, err := s.Agents.SendMessage(ctx, taskID, beckon.NewMessage{Text: text, Manner: beckon.Queue})
 		return err
 	}
-	_, err := s.Agents.SendBack(ctx, taskID, text)
+	_, err := s.Agents.SendBack(ctx, taskID, beckon.NewMessage{Text: text})
 	return err
 }
 

@@ -157,7 +157,7 @@ func TestAnAnswerThatCanNotBeBroughtIsKeptForTheNextRun(t *testing.T) {
 	if _, err := d.Board.EditProject(t.Context(), d.Project); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Runner.SendBack(t.Context(), task.ID, "Go on then."); err != nil {
+	if _, err := d.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Go on then."}); err != nil {
 		t.Fatal(err)
 	}
 	d.secondRun(task.ID)
@@ -194,7 +194,7 @@ func TestAnAnswerThatBeckonDiedWithIsHeardOnce(t *testing.T) {
 	if heard := again.said(task.ID, "heard.txt"); strings.Count(heard, `"Which?" → "B"`) != 1 {
 		t.Errorf("the first run after the death was told %q", heard)
 	}
-	if _, err := again.Runner.SendBack(t.Context(), task.ID, "Once more."); err != nil {
+	if _, err := again.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Once more."}); err != nil {
 		t.Fatal(err)
 	}
 	again.Until("end of the third run", func() bool { return again.Runs[task.ID].Number == 3 && again.Runs[task.ID].Phase == beckon.Ended })
@@ -348,7 +348,7 @@ func TestALateAnswerOpensTheNextRun(t *testing.T) {
 		t.Errorf("a page that opens now is not shown the question in review: %v", err)
 	}
 	d.Choose(q, "B")
-	if _, err := d.Runner.SendBack(t.Context(), task.ID, "Use it."); err != nil {
+	if _, err := d.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Use it."}); err != nil {
 		t.Fatal(err)
 	}
 	d.secondRun(task.ID)

@@ -11,13 +11,9 @@ import (
 // SendBack resumes a task's session with a comment on its work. The comment is
 // a message in the queue before anything begins, so that it outlives an agent
 // that does not come up, and Beckon.
-func (r *Runner) SendBack(ctx context.Context, id, comment string) (beckon.Task, error) {
-	return r.SendBackAs(ctx, id, beckon.NewMessage{Text: strings.TrimSpace(comment)})
-}
-
-// SendBackAs is SendBack of a message whose id its author has chosen.
-func (r *Runner) SendBackAs(ctx context.Context, id string, n beckon.NewMessage) (beckon.Task, error) {
-	if n.Text == "" || len(n.Text) > beckon.MaxBrief {
+func (r *Runner) SendBack(ctx context.Context, id string, comment beckon.NewMessage) (beckon.Task, error) {
+	comment.Text = strings.TrimSpace(comment.Text)
+	if comment.Text == "" || len(comment.Text) > beckon.MaxBrief {
 		return beckon.Task{}, beckon.Invalid("a comment has 1 to %d bytes", beckon.MaxBrief)
 	}
 	t, _, err := r.startable(ctx, id)
@@ -30,7 +26,7 @@ func (r *Runner) SendBackAs(ctx context.Context, id string, n beckon.NewMessage)
 	if err != nil {
 		return t, err
 	}
-	m, err := r.queues.Write(ctx, id, n)
+	m, err := r.queues.Write(ctx, id, comment)
 	if err != nil {
 		return t, err
 	}

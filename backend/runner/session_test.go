@@ -357,7 +357,7 @@ func TestARunThatGoesOnHasTheModelOfTheOneBefore(t *testing.T) {
 	}
 	d.Choose(q, "A")
 	d.Ended(task.ID)
-	if _, err := d.Runner.SendBack(t.Context(), task.ID, "Once more."); err != nil {
+	if _, err := d.Runner.SendBack(t.Context(), task.ID, beckon.NewMessage{Text: "Once more."}); err != nil {
 		t.Fatal(err)
 	}
 	d.Until("the second run asks", func() bool { return d.Runs[task.ID].Number == 2 && d.Runs[task.ID].Phase == beckon.Asking })
