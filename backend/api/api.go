@@ -36,6 +36,7 @@ import (
 	"beckon/backend/review"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
+	"beckon/backend/review/since/replay"
 	"beckon/backend/review/since/why"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -93,6 +94,7 @@ type Parts struct {
 	Ledger    *since.Ledger
 	Rewinder  *rewind.Rewinder
 	Why       *why.Finder
+	Replay    *replay.Replayer
 	Pulls     *forge.Forge
 	Update    *update.Watch
 	Build     beckon.Build // what About tells of it, but where its notices are

@@ -2,6 +2,7 @@ package api
 
 import (
 	"beckon/backend/beckon"
+	"beckon/backend/review/since/replay"
 )
 
 // Transcript returns the page that ends before the cursor; an empty cursor
@@ -55,6 +56,18 @@ func (a *API) ExportRun(runID string, format beckon.ExportFormat) (path string, 
 func (a *API) ExportTrace(taskID string) (path string, err error) {
 	defer recovered(&err)
 	return a.parts.Export.Trace(a.ctx, taskID)
+}
+
+// Timeline returns what a task's runs did when, and when its files were recorded.
+func (a *API) Timeline(taskID string) (t replay.Timeline, err error) {
+	defer recovered(&err)
+	return a.parts.Replay.Timeline(a.ctx, taskID)
+}
+
+// FilesAt returns what a task's files were at a moment, as far as they were recorded.
+func (a *API) FilesAt(taskID string, ask replay.Ask) (f replay.Files, err error) {
+	defer recovered(&err)
+	return a.parts.Replay.Files(a.ctx, taskID, ask)
 }
 
 // ShareTask writes a task's session, or where runID is not empty that run of it, as one page of

@@ -49,6 +49,7 @@ import (
 	"beckon/backend/review"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
+	"beckon/backend/review/since/replay"
 	"beckon/backend/review/since/why"
 	"beckon/backend/runner"
 	"beckon/backend/runner/outbox"
@@ -232,8 +233,9 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed, Traced: finder.Trace, Version: o.Build.Version},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: p.ledger, Rewinder: p.rewinder,
-		Why:  finder,
-		Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
+		Why:    finder,
+		Replay: &replay.Replayer{Since: p.since, Checkpoints: s.Checkpoints, Runs: p.history.Runs, Logs: transcript.Dir(o.Data)},
+		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
 

@@ -4463,6 +4463,174 @@ export namespace remote {
 
 }
 
+export namespace replay {
+	
+	export enum Against {
+	    before = "before",
+	    now = "now",
+	    start = "start",
+	}
+	export enum Kind {
+	    asked = "asked",
+	    turnBegan = "turnBegan",
+	    turnEnded = "turnEnded",
+	}
+	export class Ask {
+	    at: number;
+	    against: Against;
+	    path: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Ask(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.against = source["against"];
+	        this.path = source["path"];
+	    }
+	}
+	export class Moment {
+	    at: number;
+	    kind: Kind;
+	    runId: string;
+	    turn: number;
+	    questionId: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Moment(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.at = source["at"];
+	        this.kind = source["kind"];
+	        this.runId = source["runId"];
+	        this.turn = source["turn"];
+	        this.questionId = source["questionId"];
+	    }
+	}
+	export class Files {
+	    moment: Moment;
+	    from: number;
+	    files: beckon.FileDiff[];
+	    omitted: number;
+	    shown?: beckon.FileDiff;
+	
+	    static createFrom(source: any = {}) {
+	        return new Files(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.moment = this.convertValues(source["moment"], Moment);
+	        this.from = source["from"];
+	        this.files = this.convertValues(source["files"], beckon.FileDiff);
+	        this.omitted = source["omitted"];
+	        this.shown = this.convertValues(source["shown"], beckon.FileDiff);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Run {
+	    runId: string;
+	    number: number;
+	    from: number;
+	    to: number;
+	    turns: timeline.Turn[];
+	    calls: timeline.Call[];
+	    beside: timeline.Spell[];
+	    more: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Run(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runId = source["runId"];
+	        this.number = source["number"];
+	        this.from = source["from"];
+	        this.to = source["to"];
+	        this.turns = this.convertValues(source["turns"], timeline.Turn);
+	        this.calls = this.convertValues(source["calls"], timeline.Call);
+	        this.beside = this.convertValues(source["beside"], timeline.Spell);
+	        this.more = source["more"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	export class Timeline {
+	    runs: Run[];
+	    moments: Moment[];
+	    commits: reviewing.Commit[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Timeline(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.runs = this.convertValues(source["runs"], Run);
+	        this.moments = this.convertValues(source["moments"], Moment);
+	        this.commits = this.convertValues(source["commits"], reviewing.Commit);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace reviewing {
 	
 	export enum CommentSide {

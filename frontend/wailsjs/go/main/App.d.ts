@@ -10,6 +10,7 @@ import {hooks} from '../models';
 import {since} from '../models';
 import {decisions} from '../models';
 import {api} from '../models';
+import {replay} from '../models';
 import {starting} from '../models';
 import {importing} from '../models';
 import {nearby} from '../models';
@@ -147,6 +148,8 @@ export function ExportTrace(arg1:string):Promise<string>;
 export function FailedChecks(arg1:string):Promise<Array<reviewing.FailedCheck>>;
 
 export function Figures(arg1:string):Promise<api.Figures>;
+
+export function FilesAt(arg1:string,arg2:replay.Ask):Promise<replay.Files>;
 
 export function FindBranches(arg1:string,arg2:string):Promise<starting.BranchSearch>;
 
@@ -383,6 +386,8 @@ export function Templates():Promise<Array<beckon.Template>>;
 export function TerminalCommand(arg1:string):Promise<string>;
 
 export function TerminalOutput(arg1:string,arg2:number):Promise<executing.TerminalOutput>;
+
+export function Timeline(arg1:string):Promise<replay.Timeline>;
 
 export function ToolServers(arg1:string):Promise<Array<beckon.ToolServer>>;
 

@@ -262,6 +262,10 @@ export function Figures(arg1) {
   return window['go']['main']['App']['Figures'](arg1);
 }
 
+export function FilesAt(arg1, arg2) {
+  return window['go']['main']['App']['FilesAt'](arg1, arg2);
+}
+
 export function FindBranches(arg1, arg2) {
   return window['go']['main']['App']['FindBranches'](arg1, arg2);
 }
@@ -732,6 +736,10 @@ export function TerminalCommand(arg1) {
 
 export function TerminalOutput(arg1, arg2) {
   return window['go']['main']['App']['TerminalOutput'](arg1, arg2);
+}
+
+export function Timeline(arg1) {
+  return window['go']['main']['App']['Timeline'](arg1);
 }
 
 export function ToolServers(arg1) {

@@ -1,0 +1,83 @@
+package since
+
+import (
+	"context"
+
+	"beckon/backend/beckon"
+	"beckon/backend/git/diff"
+)
+
+// Recorded is what the files of a task were when one of its turns began or ended.
+type Recorded struct {
+	Tree  string
+	At    int64 // Unix milliseconds
+	RunID string
+	Turn  int // counts within the task, from 1
+	Ends  bool
+}
+
+// RecordedTrees returns what is recorded of a task's files at its turns, the oldest first. What
+// was not recorded is left out.
+func (s *Since) RecordedTrees(ctx context.Context, taskID string) ([]Recorded, error) {
+	turns, err := s.Kept.Of(ctx, taskID)
+	var all []Recorded
+	for _, t := range turns {
+		if t.Before != "" {
+			all = append(all, Recorded{t.Before, t.Began, t.RunID, t.Number, false})
+		}
+		if t.After != "" && t.Ended != 0 {
+			all = append(all, Recorded{t.After, t.Ended, t.RunID, t.Number, true})
+		}
+	}
+	return all, err
+}
+
+// Compare returns the files that differ between two trees of a task's, without their patches, and
+// how many more there are. Nothing is checked out. A tree that was let go is an error.
+func (s *Since) Compare(ctx context.Context, taskID, from, to string) (files []beckon.FileDiff, omitted int, err error) {
+	at, err := s.having(ctx, taskID, from, to)
+	if err != nil {
+		return nil, 0, err
+	}
+	files, err = diff.Files(ctx, at.log.Git, diff.Trees{From: from, To: to})
+	if omitted = len(files) - diff.MaxFiles; omitted > 0 {
+		return files[:diff.MaxFiles], omitted, err
+	}
+	return files, 0, err
+}
+
+// ComparedFile returns one of them with its patch; it had another path before a rename.
+func (s *Since) ComparedFile(ctx context.Context, taskID, from, to string, paths ...string) (beckon.FileDiff, error) {
+	at, err := s.having(ctx, taskID, from, to)
+	if err != nil {
+		return beckon.FileDiff{}, err
+	}
+	f, ok, err := diff.Alone(ctx, at.log.Git, diff.Trees{From: from, To: to}, paths...)
+	if err == nil && !ok {
+		err = gone()
+	}
+	return f, err
+}
+
+// Now returns the tree of what a task's work is by now; empty where it has none.
+func (s *Since) Now(ctx context.Context, taskID string) (string, error) {
+	at, _, ok, err := s.folder(ctx, taskID)
+	if err != nil || !ok {
+		return "", err
+	}
+	trees, _, err := at.repo.Work(ctx, at.worktree())
+	return trees.To, err
+}
+
+// having returns a task's scene whose repository has trees.
+func (s *Since) having(ctx context.Context, taskID, from, to string) (scene, error) {
+	at, _, ok, err := s.folder(ctx, taskID)
+	if err == nil && !ok {
+		err = gone()
+	}
+	if err != nil {
+		return at, err
+	}
+	_, err = s.mustHave(ctx, at, diff.Trees{From: from, To: to})
+	return at, err
+}
