@@ -44,6 +44,7 @@ var measures = []measure{
 	{name: "undo", run: undoing},
 	{name: "decisions", run: decided},
 	{name: "diff", run: diffs},
+	{name: "replay", run: replayed},
 	{name: "worktree", run: worktree},
 	{name: "begin", run: begin},
 	{name: "agents", run: agentWeights},

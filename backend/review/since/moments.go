@@ -32,23 +32,21 @@ func (s *Since) RecordedTrees(ctx context.Context, taskID string) ([]Recorded, e
 	return all, err
 }
 
-// Compare returns the files that differ between two trees of a task's, without their patches, and
-// how many more there are. Nothing is checked out. A tree that was let go is an error.
+// Compare returns the files that differ between two trees of a task's, the first ones with their
+// patches and the others pending, as diff.Patched does, and how many more there are. Nothing is
+// checked out. A tree that was let go is an error.
 func (s *Since) Compare(ctx context.Context, taskID, from, to string) (files []beckon.FileDiff, omitted int, err error) {
-	at, err := s.having(ctx, taskID, from, to)
+	at, err := s.working(ctx, taskID)
 	if err != nil {
 		return nil, 0, err
 	}
-	files, err = diff.Files(ctx, at.log.Git, diff.Trees{From: from, To: to})
-	if omitted = len(files) - diff.MaxFiles; omitted > 0 {
-		return files[:diff.MaxFiles], omitted, err
-	}
-	return files, 0, err
+	files, omitted, err = diff.Patched(ctx, at.log.Git, diff.Trees{From: from, To: to}, true)
+	return files, omitted, s.orGone(ctx, at, err, from, to)
 }
 
 // ComparedFile returns one of them with its patch; it had another path before a rename.
 func (s *Since) ComparedFile(ctx context.Context, taskID, from, to string, paths ...string) (beckon.FileDiff, error) {
-	at, err := s.having(ctx, taskID, from, to)
+	at, err := s.working(ctx, taskID)
 	if err != nil {
 		return beckon.FileDiff{}, err
 	}
@@ -56,7 +54,7 @@ func (s *Since) ComparedFile(ctx context.Context, taskID, from, to string, paths
 	if err == nil && !ok {
 		err = gone()
 	}
-	return f, err
+	return f, s.orGone(ctx, at, err, from, to)
 }
 
 // Now returns the tree of what a task's work is by now; empty where it has none.
@@ -69,15 +67,23 @@ func (s *Since) Now(ctx context.Context, taskID string) (string, error) {
 	return trees.To, err
 }
 
-// having returns a task's scene whose repository has trees.
-func (s *Since) having(ctx context.Context, taskID, from, to string) (scene, error) {
+// working returns the scene of a task that has work.
+func (s *Since) working(ctx context.Context, taskID string) (scene, error) {
 	at, _, ok, err := s.folder(ctx, taskID)
 	if err == nil && !ok {
 		err = gone()
 	}
-	if err != nil {
-		return at, err
-	}
-	_, err = s.mustHave(ctx, at, diff.Trees{From: from, To: to})
 	return at, err
+}
+
+// orGone says of an error of git's whether it is that the repository lacks a tree: to ask before
+// would take longer than what is asked for.
+func (s *Since) orGone(ctx context.Context, at scene, err error, from, to string) error {
+	if err == nil {
+		return nil
+	}
+	if _, missing := s.mustHave(ctx, at, diff.Trees{From: from, To: to}); missing != nil {
+		return missing
+	}
+	return err
 }

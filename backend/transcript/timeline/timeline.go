@@ -26,11 +26,10 @@ type Place struct {
 
 // Run is the time of a run. Times are Unix milliseconds.
 type Run struct {
-	Turns  []Turn  `json:"turns"`
-	Calls  []Call  `json:"calls"`
-	Beside []Spell `json:"beside"` // sub-agents at work
-	// More is how many calls are in none of Calls.
-	More int `json:"more"`
+	Turns  []Turn
+	Calls  []Call
+	Beside []Spell // sub-agents at work
+	More   int     // calls that are in none of Calls
 }
 
 // Turn goes from a message to its result.

@@ -16,11 +16,13 @@ import type {
   numbers,
   reason,
   remote,
+  replay,
   reviewing,
   rewind,
   since,
   spending,
   starting,
+  timeline,
   why,
 } from '../../wailsjs/go/models';
 import type * as App from '../../wailsjs/go/main/App';
@@ -285,6 +287,12 @@ export interface WhyAnswer {
   /** Of most lines first. */
   reasons: WhyReason[];
 }
+/** What a task's runs did when, and when its files were recorded. */
+export type Timeline = Plain<replay.Timeline>;
+export type TimelineRun = Plain<replay.Run>;
+export type TimelineTurn = Plain<timeline.Turn>;
+export type FilesAt = Plain<replay.Files>;
+export type Against = Plain<replay.Against>;
 export type Figures = Plain<api.Figures>;
 export type FileSize = Plain<reviewing.FileSize>;
 export type Spell = Plain<numbers.Spell>;

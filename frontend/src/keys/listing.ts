@@ -16,6 +16,7 @@ export const titles: Record<KeyPlace, MessageKey> = {
   decisions: 'app.decisions',
   numbers: 'app.numbers',
   task: 'keys.titleTask',
+  timeline: 'task.timeline',
   terminal: 'terminal.terminal',
   diff: 'keys.titleDiff',
   plan: 'keys.titlePlan',

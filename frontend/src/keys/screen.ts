@@ -12,7 +12,7 @@ export function placesOf(route: Route, asks: boolean): KeyPlace[] {
     case 'task':
       if (route.tab === 'changes') return ['note', 'plan', 'diff', 'task', 'everywhere'];
       if (route.tab === 'questions') return ['history', 'task', 'everywhere'];
-      return [...question, 'task', 'session', 'composer', 'everywhere'];
+      return [...question, 'timeline', 'task', 'session', 'composer', 'everywhere'];
     case 'mission':
       return [...question, 'pane', 'mission', 'composer', 'outside', 'everywhere'];
     case 'inbox':

@@ -149,8 +149,14 @@ export const keymap = {
     openIn: { does: 'keys.openIn', keys: ['O'] },
     openDev: { does: 'keys.openDev', keys: ['Shift O'] },
     terminal: { does: 'keys.terminal', keys: ['G>T'] },
+    timeline: { does: 'keys.timeline', keys: ['G>L'] },
     resume: { does: 'keys.resume', keys: ['R'] },
     stop: { does: 'keys.stop', keys: ['Mod .'], typing: true },
+  },
+  timeline: {
+    event: { does: 'keys.timeEvent', keys: [',', '.'] },
+    wait: { does: 'keys.timeWait', keys: ['W'] },
+    now: { does: 'keys.timeNow', keys: ['Esc'] },
   },
   terminal: {
     leave: { does: 'keys.leaveTerminal', keys: ['Shift Esc'] },

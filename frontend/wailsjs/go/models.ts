@@ -6101,6 +6101,77 @@ export namespace starting {
 
 }
 
+export namespace timeline {
+	
+	export class Call {
+	    pos: number;
+	    part: number;
+	    at: number;
+	    verb: beckon.Verb;
+	    failed: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new Call(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.at = source["at"];
+	        this.verb = source["verb"];
+	        this.failed = source["failed"];
+	    }
+	}
+	export class Spell {
+	    pos: number;
+	    part: number;
+	    from: number;
+	    to: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Spell(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.from = source["from"];
+	        this.to = source["to"];
+	    }
+	}
+	export class Turn {
+	    pos: number;
+	    part: number;
+	    number: number;
+	    from: number;
+	    to: number;
+	    failed: boolean;
+	    tokens: number;
+	    costUsd: number;
+	    text: string;
+	
+	    static createFrom(source: any = {}) {
+	        return new Turn(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.pos = source["pos"];
+	        this.part = source["part"];
+	        this.number = source["number"];
+	        this.from = source["from"];
+	        this.to = source["to"];
+	        this.failed = source["failed"];
+	        this.tokens = source["tokens"];
+	        this.costUsd = source["costUsd"];
+	        this.text = source["text"];
+	    }
+	}
+
+}
+
 export namespace why {
 	
 	export enum State {

@@ -40,15 +40,20 @@ type Files struct {
 	// At is 0 where there is none, and then there is nothing else.
 	Moment Moment `json:"moment"`
 	// From is when what they are compared to was; 0: by now.
-	From    int64             `json:"from"`
-	Files   []beckon.FileDiff `json:"files"` // without their lines
-	Omitted int               `json:"omitted"`
+	From int64 `json:"from"`
+	// Files are listed without their lines, and pending ones without how many these are.
+	Files   []beckon.FileDiff `json:"files"`
+	Omitted int               `json:"omitted"` // files beyond those
 	// Shown is one of them with its lines, as far as a page has room.
 	Shown *beckon.FileDiff `json:"shown,omitempty"`
 }
 
-// patchMost is the most that the lines of a file have, in bytes.
-const patchMost = 256 << 10
+const (
+	// patchMost is the most that the lines of a file have, in bytes.
+	patchMost = 256 << 10
+	// mostListed is how many files are listed.
+	mostListed = 100
+)
 
 // Files returns what a task's files were at a moment, as what differs from another one.
 func (r *Replayer) Files(ctx context.Context, taskID string, ask Ask) (f Files, err error) {
@@ -105,21 +110,34 @@ func (r *Replayer) compare(ctx context.Context, taskID string, f *Files, pair tr
 		if err != nil {
 			return err
 		}
-		known = differing{beckon.NonNil(files), omitted}
+		if more := len(files) - mostListed; more > 0 {
+			files, omitted = files[:mostListed], omitted+more
+		}
+		known = differing{files, omitted}
 		r.trees.put(pair, known)
 	}
-	f.Files, f.Omitted = known.files, known.omitted
-	at := max(0, slices.IndexFunc(known.files, func(f beckon.FileDiff) bool { return f.Path == path }))
-	if at == len(known.files) {
+	f.Omitted = known.omitted
+	for _, one := range known.files {
+		one.Patch = ""
+		f.Files = append(f.Files, one)
+	}
+	if len(known.files) == 0 {
 		return nil
 	}
-	paths := []string{known.files[at].Path}
-	if was := known.files[at].OldPath; was != "" {
-		paths = append(paths, was)
+	at := slices.IndexFunc(known.files, func(f beckon.FileDiff) bool { return f.Path == path })
+	if at < 0 {
+		at = max(0, slices.IndexFunc(known.files, func(f beckon.FileDiff) bool { return !f.Pending }))
 	}
-	shown, err := r.Since.ComparedFile(ctx, taskID, pair.from, pair.to, paths...)
-	if err != nil {
-		return err
+	shown := known.files[at]
+	if shown.Pending {
+		paths := []string{shown.Path}
+		if shown.OldPath != "" {
+			paths = append(paths, shown.OldPath)
+		}
+		var err error
+		if shown, err = r.Since.ComparedFile(ctx, taskID, pair.from, pair.to, paths...); err != nil {
+			return err
+		}
 	}
 	if len(shown.Patch) > patchMost {
 		shown.Patch, shown.Cut = plain.Cut(shown.Patch, patchMost), true
@@ -141,11 +159,10 @@ type compared struct {
 	mu    sync.Mutex
 	known map[treePair]differing
 	order []treePair // the oldest first
-	files int        // in all of them
 }
 
-// mostFiles is how many files it keeps.
-const mostFiles = 20_000
+// mostPairs is how many pairs it keeps; each has a screen of lines.
+const mostPairs = 200
 
 func (c *compared) get(pair treePair) (differing, bool) {
 	c.mu.Lock()
@@ -164,9 +181,8 @@ func (c *compared) put(pair treePair, d differing) {
 		c.known = map[treePair]differing{}
 	}
 	c.known[pair] = d
-	c.order, c.files = append(c.order, pair), c.files+len(d.files)+1
-	for c.files > mostFiles && len(c.order) > 1 {
-		c.files -= len(c.known[c.order[0]].files) + 1
+	c.order = append(c.order, pair)
+	for len(c.order) > mostPairs {
 		delete(c.known, c.order[0])
 		c.order = c.order[1:]
 	}

@@ -28,11 +28,14 @@ type Timeline struct {
 
 // Run is the time of one run.
 type Run struct {
-	RunID  string `json:"runId"`
-	Number int    `json:"number"`
-	From   int64  `json:"from"`
-	To     int64  `json:"to"` // 0 while it lives
-	timeline.Run
+	RunID  string           `json:"runId"`
+	Number int              `json:"number"`
+	From   int64            `json:"from"`
+	To     int64            `json:"to"` // 0 while it lives
+	Turns  []timeline.Turn  `json:"turns"`
+	Calls  []timeline.Call  `json:"calls"`
+	Beside []timeline.Spell `json:"beside"` // sub-agents at work
+	More   int              `json:"more"`   // calls that are in none of Calls
 }
 
 // Kind says when the files were recorded.
@@ -92,7 +95,7 @@ func (r *Replayer) Timeline(ctx context.Context, taskID string) (t Timeline, err
 		if err != nil {
 			return t, err
 		}
-		t.Runs = append(t.Runs, Run{run.ID, run.Number, run.Started, run.Ended, time})
+		t.Runs = append(t.Runs, Run{run.ID, run.Number, run.Started, run.Ended, time.Turns, time.Calls, time.Beside, time.More})
 	}
 	if t.Moments, err = r.moments(ctx, taskID); err != nil {
 		return t, err
