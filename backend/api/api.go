@@ -34,6 +34,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
+	"beckon/backend/review/attempt"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/review/since/replay"
@@ -93,6 +94,7 @@ type Parts struct {
 	Numbers   numbers.Rows
 	Ledger    *since.Ledger
 	Rewinder  *rewind.Rewinder
+	Attempts  *attempt.Attempts
 	Why       *why.Finder
 	Replay    *replay.Replayer
 	Pulls     *forge.Forge

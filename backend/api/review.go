@@ -52,7 +52,10 @@ func (a *API) Viewed(taskID string) (files map[string]string, err error) {
 // SendBack resumes a task's session with a comment on its work.
 func (a *API) SendBack(taskID, comment string) (t beckon.Task, err error) {
 	defer recovered(&err)
-	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error { t, err = a.parts.Runner.SendBack(a.ctx, taskID, beckon.NewMessage{Text: comment}); return err })
+	err = a.parts.Since.Reviewing(a.ctx, taskID, func() error {
+		t, err = a.parts.Runner.SendBack(a.ctx, taskID, beckon.NewMessage{Text: comment})
+		return err
+	})
 	return t, err
 }
 

@@ -98,6 +98,8 @@ type Task struct {
 
 	Changes Changes `json:"changes"`
 	Spent   Spent   `json:"spent"`
+	// Attempt is set where it is one of two; it is computed when a task is read.
+	Attempt *reviewing.Attempt `json:"attempt,omitempty"`
 	// Trouble says why the task cannot go on, nil when it can.
 	Trouble *reason.Reason `json:"why,omitempty"`
 	// Resume is set while it is queued to resume on its own.

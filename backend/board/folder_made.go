@@ -126,6 +126,18 @@ func (m folderMaker) startTree(ctx context.Context, t beckon.Task, p beckon.Proj
 	return g.AddWorktree(ctx, m.Of(t), command.BranchName(p.BranchPattern, t.Key, t.Number, t.Title), base)
 }
 
+// AddFrom makes a task's worktree from any branch, and returns the task as it then is.
+func (b *Board) AddFrom(ctx context.Context, t beckon.Task, p beckon.Project, branch string) (beckon.Task, error) {
+	err := b.folders.Adding(ctx, t.ID, func() error {
+		w, err := b.repo(p).AddWorktree(ctx, b.folders.Of(t), command.BranchName(p.BranchPattern, t.Key, t.Number, t.Title), branch)
+		if err == nil {
+			t, err = b.folders.setTree(ctx, t, w)
+		}
+		return err
+	})
+	return t, err
+}
+
 // setTree records where a task works, and returns the task as it then is.
 func (m folderMaker) setTree(ctx context.Context, t beckon.Task, w workdir.Worktree) (beckon.Task, error) {
 	now, err := m.Update(ctx, t.ID, func(t *beckon.Task) error {

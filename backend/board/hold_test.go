@@ -44,12 +44,15 @@ func (d driver) whatExcludes(id, token string) map[string]func() error {
 		return func() error { _, err := d.Board.MoveTask(d.T.Context(), id, to, 0); return err }
 	}
 	return map[string]func() error{
-		"start":              move(beckon.Running),
-		"queue":              move(beckon.Queued),
-		"put aside":          move(beckon.Backlog),
-		"archive":            move(beckon.Archived),
-		"chat":               func() error { _, err := d.Runner.StartInteractive(d.T.Context(), id); return err },
-		"send back":          func() error { _, err := d.Runner.SendBack(d.T.Context(), id, beckon.NewMessage{Text: "once more"}); return err },
+		"start":     move(beckon.Running),
+		"queue":     move(beckon.Queued),
+		"put aside": move(beckon.Backlog),
+		"archive":   move(beckon.Archived),
+		"chat":      func() error { _, err := d.Runner.StartInteractive(d.T.Context(), id); return err },
+		"send back": func() error {
+			_, err := d.Runner.SendBack(d.T.Context(), id, beckon.NewMessage{Text: "once more"})
+			return err
+		},
 		"merge":              func() error { _, err := d.Board.Merge(d.T.Context(), id, reviewing.MergeOrder{}); return err },
 		"discard":            func() error { _, err := d.Board.Discard(d.T.Context(), id, token); return err },
 		"start over":         func() error { _, err := d.Board.StartOver(d.T.Context(), id, token); return err },

@@ -47,6 +47,7 @@ import (
 	"beckon/backend/question"
 	"beckon/backend/repeat"
 	"beckon/backend/review"
+	"beckon/backend/review/attempt"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 	"beckon/backend/review/since/replay"
@@ -108,6 +109,7 @@ type program struct {
 	moments   *rewind.Taker
 	ledger    *since.Ledger
 	rewinder  *rewind.Rewinder
+	attempts  *attempt.Attempts
 	files     *filefind.Finder
 	search    *search.Index
 	scripts   *scripts.Scripts
@@ -233,9 +235,9 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Export:  &export.Exporter{Store: s, Logs: transcript.Dir(o.Data), Folders: []string{xdg.UserDirs.Download, xdg.Home, o.Data}, Changed: p.changed, Traced: finder.Trace, Version: o.Build.Version},
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: p.ledger, Rewinder: p.rewinder,
-		Why:    finder,
-		Replay: &replay.Replayer{Since: p.since, Checkpoints: s.Checkpoints, Runs: p.history.Runs, Logs: transcript.Dir(o.Data)},
-		Demo:   &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
+		Why:      finder,
+		Replay:   &replay.Replayer{Since: p.since, Checkpoints: s.Checkpoints, Runs: p.history.Runs, Logs: transcript.Dir(o.Data)},
+		Attempts: p.attempts, Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }
 
@@ -358,6 +360,7 @@ func (p *program) begin(ctx context.Context, data string) error {
 		return err
 	}
 	p.rewinder.Recover(ctx)
+	p.attempts.Recover(ctx)
 	p.pulls.Start()
 	p.repeat.Start()
 	p.update.Start()

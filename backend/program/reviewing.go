@@ -6,9 +6,11 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/spending"
 	"beckon/backend/export"
 	"beckon/backend/git/command"
 	"beckon/backend/review"
+	"beckon/backend/review/attempt"
 	"beckon/backend/review/rewind"
 	"beckon/backend/review/since"
 )
@@ -66,6 +68,7 @@ func (p *program) recordWork() {
 	p.since = since.New(p.showing())
 	p.ledger = &since.Ledger{Rows: p.store.Decisions, Checkpoints: p.store.Checkpoints, Since: p.since}
 	p.moments, p.rewinder = rewind.NewTaker(p.checkpoints()), rewind.New(p.rewinding())
+	p.attempts = attempt.New(p.attempting())
 	p.questions.Record(p.moments.Asked)
 }
 
@@ -82,6 +85,26 @@ func (p *program) checkpoints() rewind.Taking {
 			return len(further) > 0, err
 		},
 	}
+}
+
+// attempting joins what answers questions with two answers to what it needs.
+func (p *program) attempting() attempt.Config {
+	return attempt.Config{
+		Rows: p.store.Checkpoints, Checkpoints: p.rewinder, Board: p.board, Task: p.store.Task, Project: p.store.Project, Question: p.store.Question,
+		Runs: p.store.Runs, Create: p.store.CreateTask, Repo: p.board.Kept, Capture: p.since.Capture, Taken: p.moments.Taken, Answer: p.answer,
+		CopyBudget: p.copyBudget, Write: p.runner.SendMessage, SendBack: p.runner.SendBack,
+	}
+}
+
+// copyBudget gives a task the limit of another.
+func (p *program) copyBudget(ctx context.Context, from, to string) error {
+	rows, err := p.store.Money.Of(ctx, from)
+	for _, row := range rows {
+		if err == nil && row.Scope == spending.Task && !row.Limit.None() {
+			err = p.budgets.Set(ctx, spending.Task, to, row.Limit, false)
+		}
+	}
+	return err
 }
 
 // rewinding joins what takes worktrees back to decisions to what it needs.

@@ -81,7 +81,7 @@ func TestEveryFieldIsKept(t *testing.T) {
 	for _, kind := range notifying.Kinds {
 		settings.Notify.Tell[kind] = notifying.Sound // none has it in a fresh install
 	}
-	task.RestoresTo = ""                                                            // it is computed, and empty in Review
+	task.RestoresTo, task.Attempt = "", nil                                         // it is computed, and empty in Review
 	run.NextModel, run.LinkLost, run.Quiet, run.Waits = "", 0, 0, executing.Waits{} // only a live run has them
 	err := errors.Join(s.AddProject(ctx, &p), s.CreateTask(ctx, &first), s.CreateTask(ctx, &task),
 		s.AddRun(ctx, &run), s.AddQuestion(ctx, q),
@@ -135,10 +135,11 @@ func TestEveryFieldCanBeChanged(t *testing.T) {
 	changed, err := s.UpdateTask(ctx, task.ID, func(edited *beckon.Task) error {
 		*edited = wanted
 		edited.ProjectID = task.ProjectID // another one is another's number, too
+		edited.Attempt = nil              // it is computed
 		return nil
 	})
 	wanted.ID, wanted.ProjectID, wanted.Number, wanted.Created = task.ID, task.ProjectID, task.Number, task.Created
-	wanted.Key, wanted.Updated, wanted.RestoresTo = fmt.Sprintf("%s-%d", p.Key, task.Number), changed.Updated, ""
+	wanted.Key, wanted.Updated, wanted.RestoresTo, wanted.Attempt = fmt.Sprintf("%s-%d", p.Key, task.Number), changed.Updated, "", nil
 	same(t, changed, wanted, err)
 	gotTask, err := s.Task(ctx, task.ID)
 	same(t, gotTask, wanted, err)

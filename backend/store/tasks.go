@@ -8,6 +8,7 @@ import (
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/problem"
+	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/table"
 	"beckon/backend/store/undolog"
 )
@@ -23,7 +24,7 @@ var tasks = table.Of[beckon.Task]{
 		"trouble", "resume", "resolution", "landed", "archived_from", "kept_ref", "kept_until", "created", "updated",
 	},
 	// Computed, so that it follows when the project gets another key.
-	Computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number"},
+	Computed: []string{"(SELECT key FROM project WHERE project.id = task.project_id) || '-' || task.number", checkpoints.AttemptOf},
 	Fields: func(t *beckon.Task) []any {
 		return []any{
 			&t.ID, &t.ProjectID, &t.Number, &t.Title, &t.Brief, &t.Status, &t.Rank,
@@ -33,10 +34,9 @@ var tasks = table.Of[beckon.Task]{
 			&t.Worktree, &t.Branch, &t.Base, &t.BaseCommit, &t.Session,
 			&t.Changes.Files, &t.Changes.Added, &t.Changes.Removed, &t.Changes.Commits, table.JSON(&t.Changes.Paths),
 			&t.Spent.Tokens, &t.Spent.CostUSD, &t.Spent.WorkedMs,
-			table.Optional(&t.Trouble),
-			table.JSON(&t.Resume),
+			table.Optional(&t.Trouble), table.JSON(&t.Resume),
 			&t.Resolution, table.JSON(&t.Landed), &t.ArchivedFrom, &t.KeptRef, &t.KeptUntil, &t.Created, &t.Updated,
-			&t.Key,
+			&t.Key, table.Optional(&t.Attempt),
 		}
 	},
 	Tidy: func(t *beckon.Task) {

@@ -16,6 +16,12 @@ const (
 	TrialSilent         Code = "trialSilent"  // seconds
 	AskAgain            Code = "askAgain"
 	AskedNoMore         Code = "askedNoMore"
+	AttemptGone         Code = "attemptGone" // key
+	AttemptOpen         Code = "attemptOpen" // key
+	AttemptOptions      Code = "attemptOptions"
+	AttemptSettled      Code = "attemptSettled"
+	AttemptWaits        Code = "attemptWaits"     // why
+	AttemptWorks        Code = "attemptWorks"     // key
 	BackgroundEnded     Code = "backgroundEnded"  // what
 	BackgroundSilent    Code = "backgroundSilent" // time, what
 	BaseBusy            Code = "baseBusy"         // base, what, dir

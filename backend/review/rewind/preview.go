@@ -57,7 +57,7 @@ func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, e
 	if run, err := r.Run(ctx, v.Question.RunID); err == nil {
 		v.Run = run.Number
 	}
-	c, why, err := r.checkpointOf(ctx, v.Question)
+	c, why, err := r.Checkpoint(ctx, v.Question)
 	if err != nil {
 		return v, err
 	}

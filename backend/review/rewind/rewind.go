@@ -126,8 +126,8 @@ var noCheckpoint = map[checkpoints.None]reason.Code{
 	checkpoints.Failed: reason.CheckpointFailed,
 }
 
-// checkpointOf returns the checkpoint of a decision, or why it has none.
-func (r *Rewinder) checkpointOf(ctx context.Context, q beckon.Question) (c checkpoints.Checkpoint, why *reason.Reason, err error) {
+// Checkpoint returns the checkpoint of a question, or why it has none.
+func (r *Rewinder) Checkpoint(ctx context.Context, q beckon.Question) (c checkpoints.Checkpoint, why *reason.Reason, err error) {
 	c, ok, err := r.Rows.Of(ctx, q.ID)
 	switch {
 	case err != nil:
@@ -169,7 +169,7 @@ func (r *Rewinder) Choose(ctx context.Context, questionID string, a beckon.Answe
 	if err != nil {
 		return beckon.Task{}, err
 	}
-	c, why, err := r.checkpointOf(ctx, q)
+	c, why, err := r.Checkpoint(ctx, q)
 	if err != nil || why != nil {
 		return beckon.Task{}, errors.Join(err, conflict(why))
 	}
@@ -177,7 +177,7 @@ func (r *Rewinder) Choose(ctx context.Context, questionID string, a beckon.Answe
 		return beckon.Task{}, err
 	}
 	a.By, a.At = beckon.ByUser, beckon.Now()
-	text, err := r.story(ctx, q, a)
+	text, err := r.Story(ctx, q, a, changed)
 	if err != nil {
 		return beckon.Task{}, err
 	}

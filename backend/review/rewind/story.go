@@ -62,9 +62,20 @@ func (l line) told(q beckon.Question, all []beckon.Question) (told []beckon.Ques
 	return told
 }
 
-// story is what the new agent gets behind the brief: what was decided before, and the other
+// Opening is how a story of an agent that begins at a checkpoint begins, and what stands before
+// the question and the answer.
+type Opening struct{ Begin, Decision string }
+
+// changed is that of an agent that begins with another answer in the place of the first.
+var changed = Opening{
+	"An agent worked on this task before you. The user has changed a decision of it, so the worktree is as it was " +
+		"when that was asked, and what was done after it is set aside. Look at what there is before you change it.",
+	"The decision that was changed:",
+}
+
+// Story is what the new agent gets behind the brief: what was decided before, and the other
 // answer. Nothing of it is younger than the decision, and nothing was taken back before that.
-func (r *Rewinder) story(ctx context.Context, q beckon.Question, a beckon.Answer) (string, error) {
+func (r *Rewinder) Story(ctx context.Context, q beckon.Question, a beckon.Answer, opening Opening) (string, error) {
 	all, err := r.Questions(ctx, q.TaskID)
 	if err != nil {
 		return "", err
@@ -73,15 +84,11 @@ func (r *Rewinder) story(ctx context.Context, q beckon.Question, a beckon.Answer
 	if err != nil {
 		return "", err
 	}
-	parts := []string{
-		"An agent worked on this task before you. The user has changed a decision of it, so the worktree is as it was " +
-			"when that was asked, and what was done after it is set aside. Look at what there is before you change it.",
-	}
+	parts := []string{opening.Begin}
 	if told := answer.AllHandedOver(lineTo(q, all, rewinds).told(q, all)); len(told) > 0 {
 		parts = append(parts, "What was asked before that:\n\n"+strings.Join(told, "\n\n"))
 	}
 	q.Answer = &a
-	parts = append(parts, "The decision that was changed:\n\n"+answer.HandedOver(q),
-		"Carry on with the task from there, with this answer.")
+	parts = append(parts, opening.Decision+"\n\n"+answer.HandedOver(q), "Carry on with the task from there, with this answer.")
 	return strings.Join(parts, "\n\n"), nil
 }

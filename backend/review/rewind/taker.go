@@ -22,6 +22,9 @@ import (
 // takes longer to answer than git to read most worktrees; a standing answer takes no time.
 const answerWait = 300 * time.Millisecond
 
+// takenIn is how long Taken waits at most.
+const takenIn = 5 * time.Second
+
 // closeIn is how long Close waits for what is being read.
 const closeIn = 5 * time.Second
 
@@ -46,12 +49,14 @@ type Taker struct {
 	mu     sync.Mutex
 	work   sync.WaitGroup
 	closed bool
+	// reading has what is closed once the checkpoint of a question is kept, or there is none.
+	reading map[string]chan struct{}
 }
 
 // NewTaker returns one that takes none before Asked.
 func NewTaker(t Taking) *Taker {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Taker{Taking: t, ctx: ctx, cancel: cancel}
+	return &Taker{Taking: t, ctx: ctx, cancel: cancel, reading: map[string]chan struct{}{}}
 }
 
 // Asked has the checkpoint of a question taken beside all else, and returns at once. heard is to
@@ -64,8 +69,10 @@ func (t *Taker) Asked(q beckon.Question) (heard func()) {
 		return func() {}
 	}
 	read := make(chan struct{})
+	t.reading[q.ID] = make(chan struct{})
 	var late atomic.Bool
 	t.work.Go(func() {
+		defer t.taken(q.ID)
 		c, err := t.take(q)
 		onTime := !late.Load()
 		close(read)
@@ -87,6 +94,30 @@ func (t *Taker) Asked(q beckon.Question) (heard func()) {
 		case <-timer.C:
 			late.Store(true)
 		}
+	}
+}
+
+func (t *Taker) taken(questionID string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(t.reading[questionID])
+	delete(t.reading, questionID)
+}
+
+// Taken waits until the checkpoint of a question is kept, or there is none; for a while.
+func (t *Taker) Taken(ctx context.Context, questionID string) {
+	t.mu.Lock()
+	kept := t.reading[questionID]
+	t.mu.Unlock()
+	if kept == nil {
+		return
+	}
+	timer := time.NewTimer(takenIn)
+	defer timer.Stop()
+	select {
+	case <-kept:
+	case <-timer.C:
+	case <-ctx.Done():
 	}
 }
 

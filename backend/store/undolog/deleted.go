@@ -31,6 +31,7 @@ var owned = []struct{ name, where string }{
 	{"reviewed", "card = ?"},
 	{"checkpoint", "task_id = ?"},
 	{"rewind", "task_id = ?"},
+	{"attempt", "task_id = ?"},
 }
 
 // generated is the column of owned tables whose value SQLite makes of others.

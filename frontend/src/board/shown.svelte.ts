@@ -1,4 +1,5 @@
 import type { beckon } from '../bridge';
+import { follows } from '../attempts/pairs';
 import { looks, projectBoard, viewBoard } from '../filter/looks.svelte';
 import { plain } from '../filter/display';
 import { countLanes, lanes, store, type Lane } from '../state';
@@ -31,7 +32,12 @@ export class Shown {
     const project = this.#project();
     return store.tasks
       .values()
-      .filter((task) => task.status !== 'archived' && (!project || task.projectId === project.id));
+      .filter(
+        (task) =>
+          task.status !== 'archived' &&
+          (!project || task.projectId === project.id) &&
+          !follows(task, store.tasks),
+      );
   });
   /** What the filter finds; undefined while there is none. */
   readonly found = $derived(

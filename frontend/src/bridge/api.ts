@@ -265,6 +265,18 @@ export const api = {
     call<beckon.Task>('ChooseDifferently', id, answer),
   /** Makes a task's work what it was before the last `chooseDifferently`. */
   takeChoiceBack: (taskId: string, id: string) => call<beckon.Task>('TakeChoiceBack', taskId, id),
+  /** Why a question cannot be answered with two answers; null where it can. */
+  tryTwoRefusal: (questionId: string) => call<beckon.Reason | null>('TryTwoRefusal', questionId),
+  /** Its agent goes on with the first answer, and the returned task begins at its checkpoint with the other. */
+  tryTwo: (questionId: string, first: beckon.Answer, other: beckon.Answer) =>
+    call<beckon.Task>('TryTwo', questionId, first, other),
+  compareAttempts: (taskId: string) => call<beckon.Comparison>('CompareAttempts', taskId),
+  /** A file from the first attempt to the second. */
+  attemptFile: (taskId: string, path: string) => call<beckon.FileDiff>('AttemptFile', taskId, path),
+  /** The other attempt goes to the archive. */
+  keepAttempt: (taskId: string) => call<void>('KeepAttempt', taskId),
+  /** The task's agent takes over what is wanted of the other attempt. */
+  mixAttempts: (taskId: string, words: string) => call<beckon.Task>('MixAttempts', taskId, words),
   /** The path of the new file, and how many rows it has. */
   exportDecisions: (filter: beckon.DecisionFilter, format: 'csv' | 'md' | 'json') =>
     call<{ path: string; rows: number }>('ExportDecisions', filter, format),

@@ -5,6 +5,7 @@
 // so that `beckon.Task` of the page is `beckon.Task` of the Go code.
 import type {
   api,
+  attempt as comparing,
   beckon as go,
   claude,
   decisions,
@@ -277,6 +278,12 @@ export type ChoicePreview = Omit<Plain<rewind.Preview>, 'question' | 'later' | '
   later: Question[];
   /** What was done last with the task, and can be taken back. */
   done?: Omit<Plain<rewind.Done>, 'answer'> & { answer: Answer };
+};
+/** What two attempts have changed, the first one first. */
+export type Comparison = Omit<Plain<comparing.Comparison>, 'files'> & { files: ComparedFile[] };
+/** A side is null where that attempt did nothing to it. */
+export type ComparedFile = Omit<Plain<comparing.ComparedFile>, 'sides'> & {
+  sides: (Plain<comparing.ComparedSide> | null)[];
 };
 export type ChangedLines = Plain<reviewing.ChangedLines>;
 /** A tool call that changed lines, and what led to it. */

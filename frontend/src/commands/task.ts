@@ -15,11 +15,13 @@ import Pause from '@lucide/svelte/icons/pause';
 import Play from '@lucide/svelte/icons/play';
 import RotateCcw from '@lucide/svelte/icons/rotate-ccw';
 import Server from '@lucide/svelte/icons/server';
+import Split from '@lucide/svelte/icons/split';
 import Square from '@lucide/svelte/icons/square';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Terminal from '@lucide/svelte/icons/terminal';
 import Wallet from '@lucide/svelte/icons/wallet';
 import Trash from '@lucide/svelte/icons/trash-2';
+import { pairOf } from '../attempts/pairs';
 import { api, type beckon } from '../bridge';
 import { t } from '../i18n/index.svelte';
 import { holding } from '../question/holding.svelte';
@@ -54,6 +56,7 @@ import { editing, moving, type TaskCommand } from './card';
 export function taskCommands(task: beckon.Task): TaskCommand[] {
   const run = store.latestRuns.get(task.id) ?? store.runsOf(task.id).at(-1);
   return [
+    ...comparing(task),
     ...answering(task),
     ...reviewing(task, run),
     ...linking(task, run),
@@ -65,6 +68,14 @@ export function taskCommands(task: beckon.Task): TaskCommand[] {
     ...allowing(task),
     ...exporting(run),
     ...ending(task, run),
+  ];
+}
+
+/** Of one of two attempts. */
+function comparing(task: beckon.Task): TaskCommand[] {
+  if (!pairOf(task, store.tasks)) return [];
+  return [
+    { label: t('board.compare'), icon: Split, menu: true, run: () => sheets.compare(task.id) },
   ];
 }
 

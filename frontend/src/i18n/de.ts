@@ -2,6 +2,7 @@ export { default as agents } from '../../messages/de/agents.json';
 export { default as app } from '../../messages/de/app.json';
 export { default as archive } from '../../messages/de/archive.json';
 export { default as asked } from '../../messages/de/asked.json';
+export { default as attempts } from '../../messages/de/attempts.json';
 export { default as board } from '../../messages/de/board.json';
 export { default as change } from '../../messages/de/change.json';
 export { default as cards } from '../../messages/de/cards.json';

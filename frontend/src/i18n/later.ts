@@ -1,6 +1,7 @@
 export { default as agents } from '../../messages/en/agents.json';
 export { default as archive } from '../../messages/en/archive.json';
 export { default as asked } from '../../messages/en/asked.json';
+export { default as attempts } from '../../messages/en/attempts.json';
 export { default as cards } from '../../messages/en/cards.json';
 export { default as chat } from '../../messages/en/chat.json';
 export { default as decisions } from '../../messages/en/decisions.json';

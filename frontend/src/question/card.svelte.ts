@@ -32,6 +32,12 @@ export class Card extends Paged {
   armed = $state(0);
   /** Whether the field for own words is open where it does not stand on its own. */
   writing = $state(false);
+  /** Whether it is to get two answers, each tried by an agent of its own. */
+  two = $state(false);
+  /** Whether there is room to choose them. */
+  roomy = $state(false);
+  /** Takes the keys while it is. */
+  branchKeys: ((cap: string, event: KeyboardEvent) => boolean) | undefined;
   /** Focuses the field for own words; the body that shows one sets it. */
   focusText: () => void = () => {};
 
@@ -91,6 +97,20 @@ export class Card extends Paged {
     return waits(this.q) && (this.q.kind === 'ask' || this.q.kind === 'elicitation');
   }
 
+  /** Whether two answers can be tried: there are options, and the agent works in a worktree of its own. */
+  get branchable(): boolean {
+    const item = this.q.items.length === 1 ? this.q.items[0] : undefined;
+    return (
+      this.roomy &&
+      waits(this.q) &&
+      this.q.kind === 'ask' &&
+      !this.changes &&
+      !this.q.budget &&
+      (item?.options.length ?? 0) > 1 &&
+      (store.tasks.get(this.q.taskId)?.branch ?? '') !== ''
+    );
+  }
+
   /** What can be said to a permission or a plan, in the order of its keys. */
   get choices(): VerdictChoice[] {
     return choicesOf(this.q);
@@ -121,6 +141,15 @@ export class Card extends Paged {
     this.sight.calm();
     this.disarm();
     this.writing = false;
+    this.two = false;
+  }
+
+  /** Begins to choose two answers in place of one, or goes back to one; choosing holds the clock. */
+  branch(): boolean {
+    if (!this.open || !this.branchable) return false;
+    this.two = !this.two;
+    if (this.two) holding.write(this.q);
+    return true;
   }
 
   /** Chooses an option of the shown item without sending. */
@@ -238,6 +267,7 @@ export class Card extends Paged {
 
   /** Takes a key that was pressed anywhere on the page, or `inside` the card; reports whether it did something. */
   press(cap: string, event: KeyboardEvent, inside: boolean): boolean {
+    if (this.open && this.two) return this.branchKeys?.(cap, event) ?? false;
     return this.open && this.#keys(inside)(cap, event);
   }
 
@@ -250,6 +280,7 @@ export class Card extends Paged {
       hold: () => this.hold(),
       skip: () => this.skippable && (this.refuses(keyFor('question', 'skip')) || this.skip()),
       editPlan: () => this.q.kind === 'plan' && this.openPlan(),
+      tryTwo: () => this.branch(),
     });
   }
 

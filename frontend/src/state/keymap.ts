@@ -56,6 +56,7 @@ export const keymap = {
     hold: { does: 'keys.hold', keys: ['H'] },
     skip: { does: 'keys.skip', keys: ['S'] },
     editPlan: { does: 'keys.editPlan', keys: ['E'] },
+    tryTwo: { does: 'keys.tryTwo', keys: ['B'] },
   },
   card: {
     open: { does: 'keys.open', keys: ['Enter'] },

@@ -30,6 +30,8 @@ export type Sheet =
   | { kind: 'continueWith'; task: beckon.Task }
   /** Budgets, quota and totals; `taskId` is the task that was asked about, or empty. */
   | { kind: 'limits'; taskId: string }
+  /** Two attempts beside each other; `taskId` is one of them. */
+  | { kind: 'compare'; taskId: string }
   | { kind: 'repeat'; template: beckon.Template }
   /** Lists of other tools become cards, of the project unless they say otherwise; empty: the first. */
   | { kind: 'import'; projectId: string }
@@ -92,6 +94,10 @@ class Sheets {
 
   limits(taskId = ''): void {
     this.current = { kind: 'limits', taskId };
+  }
+
+  compare(taskId: string): void {
+    this.current = { kind: 'compare', taskId };
   }
 
   repeat(template: beckon.Template): void {

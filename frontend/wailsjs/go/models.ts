@@ -49,6 +49,106 @@ export namespace api {
 
 }
 
+export namespace attempt {
+	
+	export class ComparedSide {
+	    change: beckon.FileChange;
+	    oldPath: string;
+	    added: number;
+	    removed: number;
+	    binary: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ComparedSide(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.change = source["change"];
+	        this.oldPath = source["oldPath"];
+	        this.added = source["added"];
+	        this.removed = source["removed"];
+	        this.binary = source["binary"];
+	    }
+	}
+	export class ComparedFile {
+	    path: string;
+	    sides: ComparedSide[];
+	    same: boolean;
+	
+	    static createFrom(source: any = {}) {
+	        return new ComparedFile(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.path = source["path"];
+	        this.sides = this.convertValues(source["sides"], ComparedSide);
+	        this.same = source["same"];
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+	
+	export class Comparison {
+	    tasks: string[];
+	    base: string;
+	    files: ComparedFile[];
+	    count: number;
+	    differ: number;
+	    sums: beckon.Changes[];
+	
+	    static createFrom(source: any = {}) {
+	        return new Comparison(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.tasks = source["tasks"];
+	        this.base = source["base"];
+	        this.files = this.convertValues(source["files"], ComparedFile);
+	        this.count = source["count"];
+	        this.differ = source["differ"];
+	        this.sums = this.convertValues(source["sums"], beckon.Changes);
+	    }
+	
+		convertValues(a: any, classs: any, asMap: boolean = false): any {
+		    if (!a) {
+		        return a;
+		    }
+		    if (a.slice && a.map) {
+		        return (a as any[]).map(elem => this.convertValues(elem, classs));
+		    } else if ("object" === typeof a) {
+		        if (asMap) {
+		            for (const key of Object.keys(a)) {
+		                a[key] = new classs(a[key]);
+		            }
+		            return a;
+		        }
+		        return new classs(a);
+		    }
+		    return a;
+		}
+	}
+
+}
+
 export namespace beckon {
 	
 	export enum AgentAsks {
@@ -2001,6 +2101,7 @@ export namespace beckon {
 	    session: string;
 	    changes: Changes;
 	    spent: Spent;
+	    attempt?: reviewing.Attempt;
 	    why?: reason.Reason;
 	    resume: Resume;
 	    resolution: Resolution;
@@ -2045,6 +2146,7 @@ export namespace beckon {
 	        this.session = source["session"];
 	        this.changes = this.convertValues(source["changes"], Changes);
 	        this.spent = this.convertValues(source["spent"], Spent);
+	        this.attempt = this.convertValues(source["attempt"], reviewing.Attempt);
 	        this.why = this.convertValues(source["why"], reason.Reason);
 	        this.resume = this.convertValues(source["resume"], Resume);
 	        this.resolution = source["resolution"];
@@ -4685,6 +4787,28 @@ export namespace reviewing {
 	    recorded = "recorded",
 	    running = "running",
 	    unrecorded = "unrecorded",
+	}
+	export class Attempt {
+	    number: number;
+	    with: string;
+	    questionId: string;
+	    asked: string;
+	    answer: string;
+	    at: number;
+	
+	    static createFrom(source: any = {}) {
+	        return new Attempt(source);
+	    }
+	
+	    constructor(source: any = {}) {
+	        if ('string' === typeof source) source = JSON.parse(source);
+	        this.number = source["number"];
+	        this.with = source["with"];
+	        this.questionId = source["questionId"];
+	        this.asked = source["asked"];
+	        this.answer = source["answer"];
+	        this.at = source["at"];
+	    }
 	}
 	export class ByHand {
 	    on: boolean;

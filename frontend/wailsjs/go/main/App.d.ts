@@ -7,6 +7,7 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
+import {attempt} from '../models';
 import {since} from '../models';
 import {decisions} from '../models';
 import {api} from '../models';
@@ -17,6 +18,7 @@ import {nearby} from '../models';
 import {numbers} from '../models';
 import {rewind} from '../models';
 import {spending} from '../models';
+import {reason} from '../models';
 import {why} from '../models';
 
 export function AbandonByHand(arg1:string):Promise<void>;
@@ -42,6 +44,8 @@ export function AnsweredSince(arg1:number):Promise<Array<beckon.Question>>;
 export function Attach(arg1:string):Promise<beckon.Frame>;
 
 export function AttachMore(arg1:string):Promise<beckon.Frame>;
+
+export function AttemptFile(arg1:string,arg2:string):Promise<beckon.FileDiff>;
 
 export function AwaitSession(arg1:string,arg2:boolean):Promise<void>;
 
@@ -80,6 +84,8 @@ export function CloseTask(arg1:string):Promise<beckon.Task>;
 export function CloseTerminal(arg1:string,arg2:boolean):Promise<void>;
 
 export function Comments(arg1:string):Promise<Array<reviewing.Comment>>;
+
+export function CompareAttempts(arg1:string):Promise<attempt.Comparison>;
 
 export function ConfirmDevice(arg1:string):Promise<void>;
 
@@ -185,6 +191,8 @@ export function InspectFolder(arg1:string):Promise<beckon.ProjectFound>;
 
 export function Interrupt(arg1:string):Promise<void>;
 
+export function KeepAttempt(arg1:string):Promise<void>;
+
 export function KeepImage(arg1:beckon.NewImage):Promise<beckon.Image>;
 
 export function KeepVariable(arg1:string,arg2:string,arg3:string):Promise<void>;
@@ -214,6 +222,8 @@ export function MergeAs(arg1:string,arg2:reviewing.MergeOrder):Promise<beckon.Ta
 export function MergeProposal(arg1:string):Promise<reviewing.MergeProposal>;
 
 export function MergeTogether(arg1:string,arg2:Array<reviewing.PartOrder>):Promise<beckon.Task>;
+
+export function MixAttempts(arg1:string,arg2:string):Promise<beckon.Task>;
 
 export function MoveMessage(arg1:string,arg2:number):Promise<void>;
 
@@ -402,6 +412,10 @@ export function TranscriptAround(arg1:string,arg2:string,arg3:number):Promise<be
 export function TryAgent(arg1:string):Promise<beckon.AgentTrial>;
 
 export function TryHook():Promise<void>;
+
+export function TryTwo(arg1:string,arg2:beckon.Answer,arg3:beckon.Answer):Promise<beckon.Task>;
+
+export function TryTwoRefusal(arg1:string):Promise<reason.Reason>;
 
 export function TypeInTerminal(arg1:string,arg2:string):Promise<void>;
 

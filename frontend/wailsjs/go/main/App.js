@@ -50,6 +50,10 @@ export function AttachMore(arg1) {
   return window['go']['main']['App']['AttachMore'](arg1);
 }
 
+export function AttemptFile(arg1, arg2) {
+  return window['go']['main']['App']['AttemptFile'](arg1, arg2);
+}
+
 export function AwaitSession(arg1, arg2) {
   return window['go']['main']['App']['AwaitSession'](arg1, arg2);
 }
@@ -124,6 +128,10 @@ export function CloseTerminal(arg1, arg2) {
 
 export function Comments(arg1) {
   return window['go']['main']['App']['Comments'](arg1);
+}
+
+export function CompareAttempts(arg1) {
+  return window['go']['main']['App']['CompareAttempts'](arg1);
 }
 
 export function ConfirmDevice(arg1) {
@@ -334,6 +342,10 @@ export function Interrupt(arg1) {
   return window['go']['main']['App']['Interrupt'](arg1);
 }
 
+export function KeepAttempt(arg1) {
+  return window['go']['main']['App']['KeepAttempt'](arg1);
+}
+
 export function KeepImage(arg1) {
   return window['go']['main']['App']['KeepImage'](arg1);
 }
@@ -392,6 +404,10 @@ export function MergeProposal(arg1) {
 
 export function MergeTogether(arg1, arg2) {
   return window['go']['main']['App']['MergeTogether'](arg1, arg2);
+}
+
+export function MixAttempts(arg1, arg2) {
+  return window['go']['main']['App']['MixAttempts'](arg1, arg2);
 }
 
 export function MoveMessage(arg1, arg2) {
@@ -768,6 +784,14 @@ export function TryAgent(arg1) {
 
 export function TryHook() {
   return window['go']['main']['App']['TryHook']();
+}
+
+export function TryTwo(arg1, arg2, arg3) {
+  return window['go']['main']['App']['TryTwo'](arg1, arg2, arg3);
+}
+
+export function TryTwoRefusal(arg1) {
+  return window['go']['main']['App']['TryTwoRefusal'](arg1);
 }
 
 export function TypeInTerminal(arg1, arg2) {
