@@ -14,6 +14,8 @@ import (
 type exported struct {
 	beckon.Entry
 	Asked *asked `json:"asked,omitempty"`
+	left  int    // how many bytes of its text are not here
+	more  bool   // the transcript left out more, nobody knows how much
 }
 
 // asked is how a question was settled, and by whom.
@@ -23,6 +25,8 @@ type asked struct {
 	// Earlier are the answers that were changed, the first one first.
 	Earlier []given `json:"earlier,omitempty"`
 	waited  string  // for how long
+	id      string  // of the question
+	omitted int     // how many of Earlier are not here
 }
 
 // given is an answer, or only when it was settled without one.
@@ -47,9 +51,9 @@ func (x *Exporter) askedBy(ctx context.Context, run beckon.Run) (map[string]*ask
 
 func settled(q beckon.Question) *asked {
 	if q.Answer == nil {
-		return &asked{Settlement: q.Settlement, given: given{At: q.Settled}}
+		return &asked{Settlement: q.Settlement, given: given{At: q.Settled}, id: q.ID}
 	}
-	now := &asked{Settlement: q.Settlement, given: givenBy(*q.Answer)}
+	now := &asked{Settlement: q.Settlement, given: givenBy(*q.Answer), id: q.ID}
 	if q.Settled > q.Asked {
 		now.waited = spell(q.Settled - q.Asked)
 	}

@@ -10,7 +10,7 @@ import (
 
 // This file draws the time of a page's runs as a picture whose parts lead to what they are of. It
 // has no style of its own, which the page's policy would refuse, and no piece that is not seen:
-// what begins on the same spot as another is drawn once.
+// what another piece covers is not drawn.
 
 // Where the band is, in units of the picture: its rows lie between left and right.
 const (
@@ -63,24 +63,39 @@ func (a axis) at(run int, at int64) float64 {
 	return x + float64(min(max(at, a.runs[run].Started), a.ends[run])-a.runs[run].Started)*a.scale
 }
 
-// row draws pieces, none where another one begins.
+// What a row of the band has room for, in bytes.
+const (
+	rowMost    = 130_000
+	titlesMost = 40_000 // with pieces that say what they are
+)
+
+// row draws pieces in the order of their beginnings, none that another one covers.
 type row struct {
-	there map[string]bool
-	last  float64
-	m     []markup
+	there    map[string]bool
+	from, to float64 // where the last one is
+	size     int     // bytes
+	m        []markup
 }
 
-// add draws a piece that leads to an entry, where that is on the page.
+// add draws a piece that leads to an entry, where that is on the page. One that begins on the same
+// spot as the last one, and ends no later, is drawn with that.
 func (r *row) add(class, id, title string, x, y, wide, high float64) {
 	wide = max(wide, 1.5)
-	if x+wide < r.last+1 {
+	if len(r.m) > 0 && x < r.from+1 && x+wide < r.to+1 {
 		return
 	}
-	r.last = x + wide
-	piece := form("<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"1\"><title>%s</title></rect>", class, units(x), units(y), units(wide), units(high), title)
+	says := form("<title>%s</title>", title)
+	if r.size+len(says) > titlesMost {
+		says = ""
+	}
+	piece := form("<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"1\">%s</rect>", class, units(x), units(y), units(wide), units(high), says)
 	if r.there[id] {
 		piece = form("<a href=\"#%s\" tabindex=\"-1\">%s</a>", id, piece)
 	}
+	if r.size += len(piece); r.size > rowMost {
+		return
+	}
+	r.from, r.to = x, x+wide
 	r.m = append(r.m, piece)
 }
 
@@ -120,7 +135,7 @@ func (s *sharer) turnsRow(a axis, times []timeline.Run, there map[string]bool) m
 			}
 			x, id := a.at(i, t.From), anchor(s.runs[i].Number, t.Pos, t.Part)
 			wide := a.at(i, end) - x
-			title := fmt.Sprintf("Turn %d, %s, %s", t.Number, short(t.From), spell(end-t.From))
+			title := fmt.Sprintf("%s, %s, %s", turnName(t), short(t.From), spell(end-t.From))
 			if what := taken(t.Tokens, t.CostUSD); what != "" {
 				title += ", " + what
 			}
@@ -172,7 +187,7 @@ func (s *sharer) waitsRow(a axis, there map[string]bool) markup {
 				end = a.ends[i]
 			}
 			x := a.at(i, q.Asked)
-			drawn.add(class, s.asked[q.ToolUseID], waited(q), x, waitsTop, max(3, a.at(i, end)-x), 10)
+			drawn.add(class, s.asked[q.ID], s.waited(q), x, waitsTop, max(3, a.at(i, end)-x), 10)
 		}
 	}
 	return join(drawn.m...)

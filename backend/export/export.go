@@ -24,6 +24,7 @@ import (
 	"beckon/backend/mask"
 	"beckon/backend/store"
 	"beckon/backend/transcript"
+	"beckon/backend/transcript/runlog"
 )
 
 // Exporter exports runs of a store.
@@ -113,6 +114,8 @@ func (x *Exporter) folder() (string, error) {
 // writer writes entries in a format.
 type writer interface {
 	begin() error
+	// room is how many bytes of an entry's text are written at most; 0 for all.
+	room() int
 	entry(exported) error
 	end() error
 }
@@ -130,7 +133,7 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 	if err := w.begin(); err != nil {
 		return err
 	}
-	answered := map[string]bool{}
+	answered, stated := map[string]bool{}, map[string]bool{}
 	for at := int64(0); at >= 0; {
 		span, err := transcript.Around(log, at, 0, spanEntries)
 		if err = errors.Join(err, ctx.Err()); err != nil {
@@ -145,7 +148,11 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 				answered[e.ID] = true
 			}
 			e.RunID = runID
-			if err := w.entry(exported{masked(e), questions[e.ID]}); err != nil {
+			one := exported{Entry: e}
+			if e.Tool != nil && !stated[e.ID] { // a late result is an entry of its own
+				one.Asked, stated[e.ID] = questions[e.ID], questions[e.ID] != nil
+			}
+			if err := errors.Join(ctx.Err(), w.entry(one.within(w.room()))); err != nil {
 				return err
 			}
 		}
@@ -154,6 +161,26 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 	return w.end()
 }
 
+// within is an entry without its secrets, whose text has most bytes, where that is not 0. What is
+// cut off is never looked through.
+func (e exported) within(most int) exported {
+	if cut := len(e.Text) - most - edgeMost; most > 0 && cut > 0 {
+		e.Text = mask.Torn(runlog.Within(e.Text, most+edgeMost))
+		kept := runlog.Within(e.Text, most)
+		e.left = cut + len(e.Text) - len(kept)
+		e.Text = kept
+	}
+	if e.Tool != nil {
+		// The transcript cut these, and does not know by how much.
+		e.more = cutInput(e.Tool.Input) || strings.HasSuffix(strings.TrimRight(e.Tool.Diff, "\n"), "…")
+	}
+	e.Entry = masked(e.Entry)
+	return e
+}
+
+// cutInput reports whether a tool's input, which is JSON, is not whole.
+func cutInput(input string) bool { return input != "" && !strings.HasSuffix(input, "}") }
+
 // masked is an entry without its secrets. The transcript may have cut a target, an input, a result
 // or a diff within one.
 func masked(e beckon.Entry) beckon.Entry {
@@ -161,7 +188,7 @@ func masked(e beckon.Entry) beckon.Entry {
 	if e.Tool != nil {
 		t := *e.Tool
 		t.Name, t.Target, t.Diff = mask.Text(t.Name), mask.Text(t.Target), mask.Text(t.Diff)
-		t.Input, t.Result = ended(t.Input, !strings.HasSuffix(t.Input, "}")), ended(t.Result, t.Cut > 0)
+		t.Input, t.Result = ended(t.Input, cutInput(t.Input)), ended(t.Result, t.Cut > 0)
 		e.Tool = &t
 	}
 	if e.Turn != nil {

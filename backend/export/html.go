@@ -25,6 +25,8 @@ type htmlWriter struct {
 
 func (h *htmlWriter) begin() error { return h.write(head(h.task.Key, mask.Text(h.task.Title), h.run)) }
 
+func (h *htmlWriter) room() int { return 0 }
+
 func (h *htmlWriter) entry(e exported) error {
 	if e.Parent != h.parent {
 		if err := h.nest(e.Parent); err != nil {

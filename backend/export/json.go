@@ -29,6 +29,8 @@ func (j *jsonWriter) begin() error {
 	return err
 }
 
+func (j *jsonWriter) room() int { return 0 }
+
 func (j *jsonWriter) entry(e exported) error {
 	line, err := json.Marshal(e)
 	if err != nil {

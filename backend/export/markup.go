@@ -139,6 +139,9 @@ func answers(a *asked) (m markup) {
 	if a == nil {
 		return ""
 	}
+	if a.omitted > 0 {
+		m += form("<p class=\"left\">%s left out here.</p>", counted(a.omitted, "earlier answer is", "earlier answers are"))
+	}
 	for _, g := range a.Earlier {
 		m += form("<p class=\"meta\">Answered first %s%s%s</p>", g.From(), some(" · %s", clock(g.At)), some(": <s>%s</s>", g.Answer))
 	}

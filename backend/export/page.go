@@ -11,14 +11,16 @@ import (
 	"beckon/backend/beckon/spending"
 	"beckon/backend/mask"
 	"beckon/backend/plain"
+	"beckon/backend/transcript/timeline"
 )
 
 // This file draws what is around a shared page's transcript: its head, its list of contents, and
 // what changed.
 
 const (
-	// mostContents is how many places the list of contents has.
+	// mostContents is how many places the list of contents has, and contentsMost how many bytes.
 	mostContents = 400
+	contentsMost = 200_000
 	// mostFiles is how many changed files are named, and patchMost how many bytes of one are shown.
 	mostFiles = 1000
 	patchMost = 48 << 10
@@ -28,6 +30,11 @@ const (
 
 // label is a text as one short line, without its secrets.
 func label(text string) string { return plain.Line(mask.Text(text), labelMost) }
+
+// label is that with folders as the page calls them.
+func (s *sharer) label(text string) string {
+	return plain.Line(s.places.called(mask.Text(text)), labelMost)
+}
 
 func (s *sharer) head() markup {
 	first, last := s.runs[0], s.runs[len(s.runs)-1]
@@ -46,7 +53,7 @@ func (s *sharer) head() markup {
 		facts += " – " + clock(last.Ended)
 	}
 	facts += " · " + counted(turns, "turn", "turns")
-	title := label(s.task.Title)
+	title := s.label(s.task.Title)
 	return join(opening(s.task.Key+" · "+title), form("<header>\n<p class=\"meta\">%s%s</p>\n<h1>%s</h1>\n</header>\n", facts, some(" · %s", taken(spent.Tokens, spent.CostUSD)), title))
 }
 
@@ -94,17 +101,14 @@ func (s *sharer) contents(there map[string]bool) markup {
 	for _, run := range s.runs {
 		for _, t := range run.time.Run().Turns {
 			id := anchor(run.Number, t.Pos, t.Part)
-			text := fmt.Sprintf("Turn %d, %s", t.Number, short(t.From))
-			if t.Number == 0 {
-				text = "Turn without an end, " + short(t.From)
-			}
+			text := turnName(t) + ", " + short(t.From)
 			if t.Text != "" {
-				text += ": " + label(t.Text)
+				text += ": " + s.label(t.Text)
 			}
 			list = append(list, listed{t.From, id, text, false})
 		}
 		for _, q := range run.questions {
-			list = append(list, listed{q.Asked, s.asked[q.ToolUseID], waited(q), true})
+			list = append(list, listed{q.Asked, s.asked[q.ID], s.waited(q), true})
 		}
 	}
 	list = slices.DeleteFunc(list, func(l listed) bool { return !there[l.id] })
@@ -113,17 +117,31 @@ func (s *sharer) contents(there map[string]bool) markup {
 		return ""
 	}
 	var m markup
-	for _, l := range list[:min(len(list), mostContents)] {
-		m += form("<li%s><a href=\"#%s\">%s</a></li>\n", when(l.asks, " class=\"waits\"", ""), l.id, l.text)
-	}
-	if more := len(list) - mostContents; more > 0 {
-		m += form("<li>%s</li>\n", counted(more, "more", "more"))
+	for i, l := range list {
+		one := form("<li%s><a href=\"#%s\">%s</a></li>\n", when(l.asks, " class=\"waits\"", ""), l.id, l.text)
+		if i == mostContents || len(m)+len(one) > contentsMost {
+			m += form("<li>%s more</li>\n", len(list)-i)
+			break
+		}
+		m += one
 	}
 	return "<nav aria-label=\"Contents\"><details><summary>Contents</summary>\n<ul>\n" + m + "</ul></details></nav>\n"
 }
 
+// turnName says which turn of its run it is.
+func turnName(t timeline.Turn) string {
+	switch {
+	case t.To == 0:
+		return "Turn without an end"
+	case t.Number == 0:
+		return "Turn"
+	default:
+		return fmt.Sprintf("Turn %d", t.Number)
+	}
+}
+
 // waited says how long a question waited and what it asked.
-func waited(q beckon.Question) string {
+func (s *sharer) waited(q beckon.Question) string {
 	is := "Waits"
 	switch {
 	case q.Settlement == beckon.Expired:
@@ -134,7 +152,7 @@ func waited(q beckon.Question) string {
 	if q.Settled > q.Asked {
 		is += " " + spell(q.Settled-q.Asked)
 	}
-	return fmt.Sprintf("%s, %s: %s", is, short(q.Asked), label(textOf(q)))
+	return fmt.Sprintf("%s, %s: %s", is, short(q.Asked), s.label(textOf(q)))
 }
 
 // spell says how long something took.
@@ -155,13 +173,20 @@ func short(at int64) string { return time.UnixMilli(at).Format("15:04") }
 type filesLeft struct{ patches, names int }
 
 // changes shows what changed, as far as there is room.
-func changes(c Changed) (m markup, left filesLeft) {
+func (s *sharer) changes(c Changed) (m markup, left filesLeft) {
 	m = "<section aria-label=\"Changes\">\n<h2>Changes</h2>\n"
-	switch {
-	case c.Unknown:
-		return m + "<p class=\"notice\">What changed is not known here: no state of the files was recorded for it.</p>\n</section>\n", left
-	case len(c.Files) == 0:
-		return m + "<p class=\"notice\">No file changed.</p>\n</section>\n", left
+	if c.Unknown {
+		m += "<p class=\"notice\">What changed is not known here: no state of the files was recorded for it.</p>\n"
+	}
+	if c.Elsewhere > 0 {
+		m += form("<p class=\"notice\">What changed in %s is not known here.</p>\n", counted(c.Elsewhere, "further repository", "further repositories"))
+	}
+	if c.Mixed {
+		m += "<p class=\"notice\">Somebody else may have changed files meanwhile; that would be in it.</p>\n"
+	}
+	if len(c.Files) == 0 {
+		none := when(c.Unknown || c.Elsewhere > 0, "", "<p class=\"notice\">No file changed.</p>\n")
+		return m + none + "</section>\n", left
 	}
 	added, removed := 0, 0
 	for _, f := range c.Files {
@@ -169,18 +194,24 @@ func changes(c Changed) (m markup, left filesLeft) {
 	}
 	left.names = c.Omitted
 	parts := []markup{m, form("<p class=\"meta\">%s, +%s −%s</p>\n", counted(len(c.Files)+c.Omitted, "file", "files"), added, removed)}
-	room := filesMost
+	patches, names := patchesMost, namesMost
 	for i, f := range c.Files {
-		if i == mostFiles {
-			left.names += len(c.Files) - mostFiles
+		name := s.named(f)
+		if i == mostFiles || len(name) > names {
+			left.names += len(c.Files) - i
 			break
 		}
-		one, whole := file(f, room)
-		room -= len(one)
+		names -= len(name)
+		lines, whole := s.lines(f, name, patches)
 		if !whole {
 			left.patches++
 		}
-		parts = append(parts, one)
+		if lines == "" {
+			lines = form("<p class=\"file\">%s%s</p>\n", name, when(whole, "", " <span class=\"left\">its lines are left out</span>"))
+		} else {
+			patches -= len(lines) - len(name)
+		}
+		parts = append(parts, lines)
 	}
 	if left.names > 0 {
 		parts = append(parts, form("<p class=\"left\">%s not named here.</p>\n", counted(left.names, "more file is", "more files are")))
@@ -188,27 +219,31 @@ func changes(c Changed) (m markup, left filesLeft) {
 	return join(append(parts, "</section>\n")...), left
 }
 
-// file is a changed file with its lines, where these have room.
-func file(f beckon.FileDiff, room int) (m markup, whole bool) {
-	name := label(f.Path)
+// named is a changed file without its lines.
+func (s *sharer) named(f beckon.FileDiff) markup {
+	name := s.label(f.Path)
 	if f.OldPath != "" {
-		name = label(f.OldPath) + " → " + name
+		name = s.label(f.OldPath) + " → " + name
 	}
-	counts := form("<b class=\"change\">%s</b> <code>%s</code> <span class=\"meta\">+%s −%s</span>", string(f.Change), name, f.Added, f.Removed)
+	return form("<b class=\"change\">%s</b> <code>%s</code> <span class=\"meta\">+%s −%s</span>%s", string(f.Change), name, f.Added, f.Removed,
+		when(f.Binary, " <span class=\"meta\">binary</span>", ""))
+}
+
+// lines is a changed file with its lines, where it has some and these have room.
+func (s *sharer) lines(f beckon.FileDiff, name markup, room int) (m markup, whole bool) {
 	if f.Patch == "" && !f.Cut {
-		return form("<p class=\"file\">%s%s</p>\n", counts, when(f.Binary, " <span class=\"meta\">binary</span>", "")), true
+		return "", true
 	}
-	bare := form("<p class=\"file\">%s <span class=\"left\">its lines are left out</span></p>\n", counts)
-	if room < len(f.Patch) && room < patchMost/8 {
-		return bare, false
+	if room < min(len(f.Patch), patchMost) {
+		return "", false
 	}
-	text, cut := beginning(f.Patch, f.Cut), ""
+	text, cut := s.places.called(beginning(f.Patch, f.Cut)), ""
 	if len(f.Patch) > patchMost || f.Cut {
 		cut = fmt.Sprintf("%d lines were added and %d removed in all", f.Added, f.Removed)
 	}
-	m = form("<details class=\"file\"><summary>%s</summary>\n<pre class=\"diff\">%s</pre>\n%s</details>\n", counts, diff(text), some("<p class=\"left\">More lines are left out: %s.</p>\n", cut))
-	if len(m) > room {
-		return bare, false
+	m = form("<details class=\"file\"><summary>%s</summary>\n<pre class=\"diff\">%s</pre>\n%s</details>\n", name, diff(text), some("<p class=\"left\">More lines are left out: %s.</p>\n", cut))
+	if len(m)-len(name) > room {
+		return "", false
 	}
 	return m, cut == ""
 }

@@ -76,7 +76,9 @@ func (r *reel) joined() (m markup, there map[string]bool) {
 				parts = append(parts, form("<p class=\"left\">%s left out here.</p>\n", counted(c.gap, "entry is", "entries are")))
 				continue
 			}
-			there[c.id] = true
+			if c.id != "" {
+				there[c.id] = true
+			}
 			parts = append(parts, c.html)
 		}
 	}

@@ -1,17 +1,19 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"math"
+	"slices"
 	"strings"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
+	"beckon/backend/mask"
 	"beckon/backend/plain"
 	"beckon/backend/transcript"
 	"beckon/backend/transcript/timeline"
@@ -28,7 +30,8 @@ const (
 	startMost   = 700_000   // what was said first
 	endMost     = 2_100_000 // what was said last
 	betweenMost = 400_000   // messages, questions and ends of turns between the two
-	filesMost   = 800_000   // what changed
+	patchesMost = 500_000   // what changed
+	namesMost   = 300_000   // the names of the files that changed
 )
 
 // What one entry has room for, in bytes.
@@ -37,9 +40,12 @@ const (
 	inputMost    = 4 << 10
 	resultMost   = 8 << 10
 	diffMost     = 16 << 10
+	answerMost   = 2 << 10
+	answersMost  = 8        // earlier answers to a question
 	entryMost    = 96 << 10 // as HTML
 	pictureMost  = 64 << 10
 	picturesMost = 768 << 10 // all of them
+	picturesTry  = 20        // pictures of an entry that are looked at: each takes its whole line
 )
 
 // Changed is what a task, or one of its runs, changed.
@@ -48,6 +54,10 @@ type Changed struct {
 	Omitted int // files beyond those
 	// Unknown says that what the run changed was not recorded.
 	Unknown bool
+	// Elsewhere is in how many further repositories it is not known what changed.
+	Elsewhere int
+	// Mixed says that what others changed may be in it.
+	Mixed bool
 }
 
 // sharer collects a page. It is a writer of each run's entries in turn.
@@ -58,17 +68,19 @@ type sharer struct {
 	reel reel
 	// What is left out: parts of entries, in bytes, and pictures.
 	cut, pictures int
-	pictured      int // bytes of pictures that are there
+	more          bool // the transcript had cut more already, nobody knows how much
+	pictured      int  // bytes of pictures that are there
 	log           *transcript.Log
-	places        *strings.Replacer // of this computer, by what they are called on the page
-	asked         map[string]string // where questions are on the page, by their calls
+	places        places
+	asked         map[string]string // where questions are on the page, by their ids
 }
 
 // sharedRun is a run with its time.
 type sharedRun struct {
 	beckon.Run
 	time      *timeline.Reader
-	questions []beckon.Question
+	questions []beckon.Question // the oldest first
+	stated    int               // how many of those stand on the page, or were left to an entry that does
 }
 
 // Share writes a task's session, or where runID is not empty that run of it, as one page to a new
@@ -128,9 +140,10 @@ func (s *sharer) read(ctx context.Context) error {
 			}
 			run.questions = append(run.questions, q)
 			if q.ToolUseID != "" {
-				asked[q.ToolUseID] = settled(q)
+				asked[q.ToolUseID] = s.settled(q)
 			}
 		}
+		slices.SortStableFunc(run.questions, func(a, b beckon.Question) int { return cmp.Compare(a.Asked, b.Asked) })
 		if err := s.readRun(ctx, run, asked); err != nil {
 			return err
 		}
@@ -143,7 +156,7 @@ func (s *sharer) readRun(ctx context.Context, run *sharedRun, asked map[string]*
 	log, err := transcript.OpenRead(s.x.Logs, run.ID)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.reel.add(chunk{run: run.Number, html: "<p class=\"notice\">The agent of this run said nothing.</p>\n", keep: true})
-		return nil
+		return (&sharedWriter{s, run}).end()
 	}
 	if err != nil {
 		return err
@@ -160,50 +173,114 @@ type sharedWriter struct {
 }
 
 func (w *sharedWriter) begin() error { return nil }
-func (w *sharedWriter) end() error   { return nil }
+func (w *sharedWriter) room() int    { return textMost }
+
+func (w *sharedWriter) end() error {
+	w.state(math.MaxInt64)
+	return nil
+}
 
 func (w *sharedWriter) entry(e exported) error {
 	w.run.time.Add(e.Entry)
-	lean, left := lean(w.called(e))
-	html := entry(lean, nil)
-	if len(html) > entryMost { // marks that become many
-		whole := textOfEntry(lean)
-		kept := plain.Cut(whole, entryMost/16)
-		html = preformatted(kept)
-		left += len(whole) - len(kept)
-	}
-	w.cut += left
 	id := anchor(w.run.Number, e.Pos, e.Part)
-	if e.Asked != nil {
-		w.asked[e.ID] = id
+	if e.Asked != nil && w.asked[e.Asked.id] == "" {
+		w.asked[e.Asked.id] = id
+	} else {
+		e.Asked = nil // it stands before
 	}
-	html = join(form("<div id=\"%s\">\n", id), html, some("<p class=\"left\">%s more of this is left out.</p>\n", size(left)), w.shown(e.Entry), "</div>\n")
+	if e.At > 0 && e.Parent == "" {
+		w.state(e.At)
+	}
+	html, left := w.drawn(w.called(e))
+	html = join(form("<div id=\"%s\">\n", id), html, w.leftHere(left, e.more), w.shown(e.Entry), "</div>\n")
 	w.reel.add(chunk{run: w.run.Number, parent: e.Parent, html: html, id: id, keep: stands(e)})
 	return nil
 }
 
-// placesOf calls the folders of this computer what others understand: those of the task's worktree
-// are relative to it, and the user's is ~.
-func placesOf(task beckon.Task) *strings.Replacer {
-	var pairs []string
-	if len(task.Worktree) > 1 {
-		pairs = append(pairs, task.Worktree+string(filepath.Separator), "", task.Worktree, ".")
+// leftHere says how much of an entry is left out, and counts it.
+func (s *sharer) leftHere(left int, more bool) markup {
+	s.cut += left
+	s.more = s.more || left > 0 && more
+	return some("<p class=\"left\">%s more of this is left out.</p>\n", atLeast(left, more, "More than "))
+}
+
+// atLeast says how many bytes, with words before them where it may be more; nothing for none.
+func atLeast(bytes int, more bool, words string) string {
+	if bytes > 0 && more {
+		return words + size(bytes)
 	}
-	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
-		pairs = append(pairs, home, "~")
+	return size(bytes)
+}
+
+// drawn is an entry as HTML that has a bound, and how many bytes of it are left out.
+func (s *sharer) drawn(e exported) (html markup, left int) {
+	short, left := lean(e)
+	html = entry(short, nil)
+	if len(html) > entryMost { // marks that become many
+		var more int
+		short, more = brief(short)
+		left += more
+		if html = entry(short, nil); short.Tool == nil && short.Turn == nil {
+			html = preformatted(short.Text)
+		}
 	}
-	return strings.NewReplacer(pairs...)
+	return html, left
+}
+
+// lateMost is how much later than a question the entry of its call may be, in milliseconds.
+const lateMost = 10_000
+
+// state puts questions that were asked before a time, and that no entry asked, in their places: the
+// agents that speak ACP ask beside their transcripts.
+func (w *sharedWriter) state(before int64) {
+	for ; w.run.stated < len(w.run.questions); w.run.stated++ {
+		q := w.run.questions[w.run.stated]
+		at := q.Asked
+		if q.ToolUseID != "" && w.asked[q.ID] == "" {
+			at += lateMost
+		}
+		if before <= at {
+			return
+		}
+		if w.asked[q.ID] != "" {
+			continue
+		}
+		text := w.places.called(mask.Text(textOf(q)))
+		e, left := lean(exported{Entry: beckon.Entry{Text: text}, Asked: w.settled(q)})
+		if cut := len(e.Text) - textMost/4; cut > 0 {
+			e.Text, left = plain.Cut(e.Text, textMost/4), left+cut
+		}
+		id := fmt.Sprintf("q%d-%d", w.run.Number, w.run.stated)
+		w.asked[q.ID] = id
+		html := form("<div id=\"%s\">\n<section class=\"question asked\"><p class=\"plain\">%s</p>%s</section>\n%s</div>\n", id, e.Text, answers(e.Asked), w.leftHere(left, false))
+		w.reel.add(chunk{run: w.run.Number, html: html, id: id, keep: true})
+	}
+}
+
+// settled is how a question was settled, with folders as the page calls them.
+func (s *sharer) settled(q beckon.Question) *asked {
+	a := settled(q)
+	a.Answer = s.places.called(a.Answer)
+	for i := range a.Earlier {
+		a.Earlier[i].Answer = s.places.called(a.Earlier[i].Answer)
+	}
+	return a
 }
 
 // called is an entry with folders as the page calls them.
 func (s *sharer) called(e exported) exported {
-	e.Text = s.places.Replace(e.Text)
+	e.Text = s.places.called(e.Text)
 	if e.Tool != nil {
 		t := *e.Tool
 		for _, text := range []*string{&t.Target, &t.Input, &t.Diff, &t.Result} {
-			*text = s.places.Replace(*text)
+			*text = s.places.called(*text)
 		}
 		e.Tool = &t
+	}
+	if e.Turn != nil {
+		t := *e.Turn
+		t.Reason = s.places.called(t.Reason)
+		e.Turn = &t
 	}
 	return e
 }
@@ -215,13 +292,8 @@ func stands(e exported) bool {
 
 // lean is an entry with its long parts cut, and how many bytes that left out.
 func lean(e exported) (short exported, left int) {
-	cut := func(text *string, most int) {
-		if len(*text) > most {
-			kept := plain.Cut(*text, most)
-			left += len(*text) - len(kept)
-			*text = kept
-		}
-	}
+	left = e.left
+	cut := func(text *string, most int) { left += shorten(text, most) }
 	cut(&e.Text, textMost)
 	if e.Turn != nil {
 		t := *e.Turn
@@ -230,11 +302,62 @@ func lean(e exported) (short exported, left int) {
 	}
 	if e.Tool != nil {
 		t := *e.Tool
+		cut(&t.Name, labelMost)
+		cut(&t.Target, inputMost)
 		cut(&t.Input, inputMost)
 		cut(&t.Diff, diffMost)
 		cut(&t.Result, resultMost)
 		left, t.Cut = left+t.Cut, 0
 		e.Tool = &t
+	}
+	if e.Asked != nil {
+		var more int
+		e.Asked, more = e.Asked.within(answersMost, answerMost)
+		left += more
+	}
+	return e, left
+}
+
+// shorten cuts a text to most bytes, and returns how many that left out.
+func shorten(text *string, most int) (left int) {
+	kept := plain.Cut(*text, most)
+	left = len(*text) - len(kept)
+	*text = kept
+	return max(0, left)
+}
+
+// within is what was asked with so many earlier answers at most, the newest, and answers of most
+// bytes; and how many bytes that left out of those that are there.
+func (a asked) within(earlier, most int) (short *asked, left int) {
+	left = shorten(&a.Answer, most)
+	old := max(0, len(a.Earlier)-earlier)
+	a.omitted += old
+	a.Earlier = slices.Clone(a.Earlier[old:])
+	for i := range a.Earlier {
+		left += shorten(&a.Earlier[i].Answer, most)
+	}
+	return &a, left
+}
+
+// brief is an entry of which there is the beginning alone, whatever its marks become, with its
+// name and answers; and how many bytes that left out.
+func brief(e exported) (short exported, left int) {
+	whole := textOfEntry(e)
+	kept := plain.Cut(whole, entryMost/24)
+	left = len(whole) - len(kept)
+	e.Text = kept
+	if e.Turn != nil {
+		t := *e.Turn
+		left += shorten(&t.Reason, entryMost/24)
+		e.Turn = &t
+	}
+	if e.Tool != nil {
+		e.Tool = &beckon.ToolCall{Name: e.Tool.Name, Orphan: e.Tool.Orphan, Failed: e.Tool.Failed, Input: kept}
+	}
+	if e.Asked != nil {
+		var more int
+		e.Asked, more = e.Asked.within(1, answerMost/2)
+		left += more
 	}
 	return e, left
 }
@@ -249,16 +372,21 @@ func textOfEntry(e exported) string {
 
 // shown are an entry's pictures, those that are small as long as there is room.
 func (w *sharedWriter) shown(e beckon.Entry) (m markup) {
-	for _, p := range e.Pictures {
-		if p.Size <= pictureMost && w.pictured+p.Size <= picturesMost {
+	left, bytes := 0, 0
+	for i, p := range e.Pictures {
+		if i < picturesTry && p.Size <= pictureMost && w.pictured+p.Size <= picturesMost {
 			if url, err := transcript.ReadPicture(w.log, p.Pos, p.Index); err == nil && len(url) <= 2*pictureMost {
 				w.pictured += len(url)
 				m += shown([]string{url})
 				continue
 			}
 		}
-		w.pictures++
-		m += form("<p class=\"left\">A picture of %s is left out.</p>\n", size(p.Size))
+		left++
+		bytes += p.Size
+	}
+	w.pictures += left
+	if left > 0 {
+		m += form("<p class=\"left\">Left out: %s%s.</p>\n", counted(left, "picture", "pictures"), some(" of %s", size(bytes)))
 	}
 	return m
 }
@@ -266,7 +394,7 @@ func (w *sharedWriter) shown(e beckon.Entry) (m markup) {
 // page puts the page together.
 func (s *sharer) page(changed Changed) (markup, error) {
 	said, there := s.reel.joined()
-	files, listed := changes(changed)
+	files, listed := s.changes(changed)
 	page := join(s.head(), s.leftOut(listed), s.band(there), s.contents(there), "<main>\n", said, files, "</main>\n", foot)
 	if len(page) > pageMost {
 		return "", fmt.Errorf("the page has %d bytes, more than the %d that it may have", len(page), pageMost)
@@ -293,7 +421,7 @@ func (s *sharer) leftOut(files filesLeft) markup {
 		}
 	}
 	if s.cut > 0 {
-		parts = append(parts, size(s.cut)+" of long texts and outputs")
+		parts = append(parts, atLeast(s.cut, s.more, "more than ")+" of long texts and outputs")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -45,6 +45,9 @@ func Bare(text string) (bare string, at []int) {
 // parted reports whether Bare may leave something of a text out: most texts have nothing of it.
 func parted(text string) bool {
 	for i, r := range text {
+		if ' ' <= r && r <= '~' && r != '[' && r != '\\' {
+			continue
+		}
 		next := text[i+1 : min(len(text), i+2)]
 		switch {
 		case r == '⟨', r == '[' && next != "" && strings.Contains("0123456789;mK", next), r == '\\' && next == "u", between(r), isMarkdownEscape(text, i):

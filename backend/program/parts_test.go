@@ -70,6 +70,13 @@ func TestAnAgentWorksInSeveralRepositories(t *testing.T) {
 	if ranges, err := d.ChangeRanges(task.ID + "/proto"); err != nil || len(ranges.Commits) != 1 {
 		t.Errorf("the part's commits are %+v, %v", ranges, err)
 	}
+	whole, err := d.p.changed(t.Context(), task.ID, "")
+	if err != nil || len(whole.Files) != 2 || whole.Files[1].Path != "proto/proto.txt" || whole.Files[1].Patch == "" || whole.Elsewhere != 0 {
+		t.Errorf("a shared page of the task shows %+v, %v", whole, err)
+	}
+	if of, err := d.p.changed(t.Context(), task.ID, run.ID); err != nil || len(of.Files)+of.Elsewhere != 2 {
+		t.Errorf("a shared page of the run shows %+v, %v", of, err)
+	}
 	if !d.p.hasRepositories(t.Context(), run.ID) {
 		t.Error("the tool that opens dash is not offered")
 	}

@@ -45,14 +45,51 @@ func (p *program) showing() since.Config {
 	}
 }
 
-// changed returns what a shared page shows of what changed: a page without it is better than none.
+// changed returns what a shared page shows of what changed, in further repositories under their
+// names: a page without it is better than none.
 func (p *program) changed(ctx context.Context, taskID, runID string) (export.Changed, error) {
-	made, err := p.since.Made(ctx, taskID, runID)
-	if err != nil && ctx.Err() == nil {
-		slog.Warn("what changed is missing on a shared page", "err", err, "task", taskID)
-		return export.Changed{Unknown: true}, nil
+	further, err := p.store.Parts.Of(ctx, taskID)
+	if err != nil {
+		return export.Changed{}, err
 	}
-	return export.Changed{Files: made.Files, Omitted: made.Omitted, Unknown: !made.Known}, err
+	made, known, err := p.made(ctx, taskID, runID)
+	if err != nil {
+		return export.Changed{}, err
+	}
+	all := export.Changed{Files: made.Files, Omitted: made.Omitted, Unknown: !known, Mixed: made.Mixed}
+	for _, part := range further {
+		if part.Branch == "" {
+			continue // there is no work in it
+		}
+		made, known, err := p.made(ctx, part.ID, runID)
+		if err != nil {
+			return all, err
+		}
+		if !known {
+			all.Elsewhere++
+			continue
+		}
+		for _, f := range made.Files {
+			f.Path = part.Name + "/" + f.Path
+			if f.OldPath != "" {
+				f.OldPath = part.Name + "/" + f.OldPath
+			}
+			all.Files = append(all.Files, f)
+		}
+		all.Omitted, all.Mixed = all.Omitted+made.Omitted, all.Mixed || made.Mixed
+	}
+	return all, nil
+}
+
+// made returns what a run, or all of them, changed in one repository of a task. The error is that
+// of ctx alone.
+func (p *program) made(ctx context.Context, id, runID string) (made since.Made, known bool, err error) {
+	made, err = p.since.Made(ctx, id, runID)
+	if err != nil && ctx.Err() == nil {
+		slog.Warn("what changed is missing on a shared page", "err", err, "work", id)
+		return since.Made{}, false, nil
+	}
+	return made, made.Known, err
 }
 
 // bringLive brings what an agent did on another computer, if one works there.

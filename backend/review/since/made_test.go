@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"beckon/backend/beckon"
+	"beckon/backend/git/diff"
+	"beckon/backend/store/reviewed"
 )
 
 // TestWhatARunMadeIsFromItsBeginningToItsEnd: and what was not recorded is not known.
@@ -37,6 +39,28 @@ func TestWhatARunMadeIsFromItsBeginningToItsEnd(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("run %q made %q, want %q", c.run, got, c.want)
+		}
+	}
+}
+
+// TestWhatARunMadeMayBeOthersToo: where its end was not seen, and where somebody worked meanwhile.
+func TestWhatARunMadeMayBeOthersToo(t *testing.T) {
+	t.Parallel()
+	turn := func(run, before, after string, mixed bool) reviewed.Turn {
+		return reviewed.Turn{RunID: run, Before: before, After: after, Mixed: mixed}
+	}
+	for name, c := range map[string]struct {
+		all   []reviewed.Turn
+		trees diff.Trees
+		mixed bool
+	}{
+		"recorded":      {[]reviewed.Turn{turn("a", "1", "2", false), turn("a", "2", "3", false), turn("b", "9", "", true)}, diff.Trees{From: "1", To: "3"}, false},
+		"no end":        {[]reviewed.Turn{turn("a", "1", "", false), turn("b", "2", "3", false)}, diff.Trees{From: "1", To: "2"}, true},
+		"a mixed turn":  {[]reviewed.Turn{turn("a", "1", "2", false), turn("a", "2", "3", true)}, diff.Trees{From: "1", To: "3"}, true},
+		"between turns": {[]reviewed.Turn{turn("a", "1", "2", false), turn("a", "by hand", "3", false)}, diff.Trees{From: "1", To: "3"}, true},
+	} {
+		if trees, mixed := endsOf(c.all, "a"); trees.From != c.trees.From || trees.To != c.trees.To || mixed != c.mixed {
+			t.Errorf("%s: %+v, mixed %t", name, trees, mixed)
 		}
 	}
 }
