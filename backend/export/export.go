@@ -152,7 +152,10 @@ func write(ctx context.Context, w writer, log *transcript.Log, runID string, que
 			if e.Tool != nil && !stated[e.ID] { // a late result is an entry of its own
 				one.Asked, stated[e.ID] = questions[e.ID], questions[e.ID] != nil
 			}
-			if err := errors.Join(ctx.Err(), w.entry(one.within(w.room()))); err != nil {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := w.entry(one.within(w.room())); err != nil {
 				return err
 			}
 		}

@@ -94,6 +94,14 @@ func TestAnswersAndNamesStayInTheLargestEntry(t *testing.T) {
 	if len(html) > entryMost || left < 3*len(long)-inputMost-resultMost-diffMost || len(a.Earlier) != 30 {
 		t.Errorf("%d bytes, %d are left out", len(html), left)
 	}
+	for i := range a.Earlier { // what has room as it is loses no more than it must
+		a.Earlier[i].Answer = fmt.Sprint("before ", i, strings.Repeat("a", 40_000))
+	}
+	a.Answer = "SQLite"
+	html, left = s.drawn(exported{Entry: beckon.Entry{Kind: beckon.QuestionEntry, Tool: &beckon.ToolCall{Name: "Ask"}}, Asked: a})
+	if !strings.Contains(string(html), "22 earlier answers are left out here") || left < answersMost*(40_000-answerMost) {
+		t.Errorf("%d bytes, %d are left out", len(html), left)
+	}
 	html, left = s.drawn(exported{Entry: beckon.Entry{Kind: beckon.TurnEntry, Turn: &beckon.TurnEnd{Number: 7, Failed: true, Reason: long}}})
 	if len(html) > entryMost || left == 0 || !strings.Contains(string(html), "End of turn 7") {
 		t.Errorf("a turn has %d bytes, %d are left out", len(html), left)
@@ -104,8 +112,8 @@ func TestAnswersAndNamesStayInTheLargestEntry(t *testing.T) {
 func TestATextIsCutBeforeItIsMasked(t *testing.T) {
 	t.Parallel()
 	words := strings.Repeat("word ", textMost)
-	for _, at := range []int{textMost - 30, textMost + edgeMost - 20} {
-		text := words[:at] + " postgres://me:" + strings.Repeat("Q7", 20) + "@host " + words
+	for _, long := range []int{20, edgeMost} { // the second one is cut, too
+		text := words[:textMost-30] + " postgres://me:" + strings.Repeat("Q7", long) + "@host " + words
 		e := exported{Entry: beckon.Entry{Text: text}}.within(textMost)
 		if len(e.Text) > textMost || strings.Contains(e.Text, "Q7") || e.left < len(words)-100 {
 			t.Errorf("%d bytes, %d are left out: %q", len(e.Text), e.left, e.Text[len(e.Text)-60:])
@@ -130,7 +138,7 @@ func TestSharedPageSaysWhereItMayLeaveOutMore(t *testing.T) {
 	}
 }
 
-// TestFewPicturesOfAnEntryAreTried: each takes its whole line, and who stops waits for none.
+// TestFewPicturesOfAnEntryAreTried: each takes its whole line.
 func TestFewPicturesOfAnEntryAreTried(t *testing.T) {
 	t.Parallel()
 	image := func(data string) string {
@@ -143,10 +151,32 @@ func TestFewPicturesOfAnEntryAreTried(t *testing.T) {
 	if strings.Contains(text, "<img") || !strings.Contains(text, "Left out: 21 pictures of ") {
 		t.Error("a picture beyond the first ones was tried, or is not counted")
 	}
+}
+
+// stopping is a writer whose user stops at the first entry.
+type stopping struct {
+	cancel  func()
+	entries int
+}
+
+func (w *stopping) begin() error         { return nil }
+func (w *stopping) room() int            { return 0 }
+func (w *stopping) entry(exported) error { w.cancel(); w.entries++; return nil }
+func (w *stopping) end() error           { return nil }
+
+// TestWhoStopsAnExportWaitsForNoFurtherEntry: each may be a long one.
+func TestWhoStopsAnExportWaitsForNoFurtherEntry(t *testing.T) {
+	t.Parallel()
+	x, run := desk(t, conversation...)
+	log, err := transcript.OpenRead(x.Logs, run.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := x.Share(ctx, run.TaskID, ""); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	w := &stopping{cancel: cancel}
+	if err := write(ctx, w, log, run.ID, nil); !errors.Is(err, context.Canceled) || w.entries != 1 {
+		t.Errorf("%d entries, %v", w.entries, err)
 	}
 }
 
@@ -213,7 +243,7 @@ func TestEachQuestionStandsOnTheSharedPageOnce(t *testing.T) {
 		string(transcript.MessageLine("u", "Begin")),
 		`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"a1","name":"AskUserQuestion","input":{"questions":[{"question":"Which store?"}]}}]}}`,
 	}
-	for range 3 * spanEntries { // the result is in another span
+	for range 6 * spanEntries { // the result is far behind its call
 		lines = append(lines, says("meanwhile"))
 	}
 	lines = append(lines, `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"a1","content":"SQLite"}]}}`)
@@ -227,6 +257,14 @@ func TestEachQuestionStandsOnTheSharedPageOnce(t *testing.T) {
 		if n := strings.Count(text, want); n == 0 || n > 1 && strings.HasPrefix(want, "answer") {
 			t.Errorf("it has %q %d times", want, n)
 		}
+	}
+	if _, html := export(t, x, run, beckon.ExportHTML); strings.Count(html, "answer one") != 1 {
+		t.Error("the exported run has an answer twice, or not at all")
+	}
+	r := newReel()
+	r.add(chunk{html: "<h2>Run 1</h2>"})
+	if _, there := r.joined(); there[""] {
+		t.Error("what has no id can be led to")
 	}
 	for _, never := range []string{`href="#"`, "Turn 0"} {
 		if strings.Contains(text, never) {

@@ -101,3 +101,21 @@ func TestSecretsAreMaskedAsTheyAreSeen(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// FuzzWhatIsMaskedStaysMasked: whatever hides in a text, it is taken apart without a fault, and a text
+// without secrets stays as it is.
+func FuzzWhatIsMaskedStaysMasked(f *testing.F) {
+	f.Add("sk-\x1b[m\x1b[Kant-api03-abcdefghijklmnop", "end…")
+	f.Add("\r\nTOKEN=\xff\u200b\\_abcd", "⟨U+200B⟩[K\\u001b[m")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		for _, text := range []string{before, after, before + " " + key + " " + after} {
+			got, torn := Text(text), Torn(text)
+			if strings.Contains(got, key) || strings.Contains(torn, key) {
+				t.Errorf("%q is masked as %q, %q", text, got, torn)
+			}
+			if !strings.Contains(got, Hidden) && got != text {
+				t.Errorf("%q became %q", text, got)
+			}
+		}
+	})
+}
