@@ -39,6 +39,6 @@ func Enums() []any {
 		named(beckon.PageCallKinds), named(beckon.AwakeStates), named(beckon.BroughtKinds), named(beckon.QuitChoices),
 		named(beckon.ViewFields), named(beckon.ViewGroups), named(beckon.ViewSorts), named(beckon.ViewParts),
 		named(beckon.ScriptKinds), named(beckon.ScriptStates), named(reviewing.PullHosts), named(reviewing.PullStates), named(remote.Ways), named(remote.Parts), named(remote.Troubles), named(remote.Shapes),
-		named(beckon.InstallWays), named(beckon.TrialKinds), named(importing.Sources), named(importing.Fields), named(importing.Columns), named(importing.Whys), named(spending.Scopes), named(spending.Levels), named(spending.Bys), named(notifying.Kinds), named(notifying.Hows), named(notifying.Whys), named(why.States), named(why.Sures), named(replay.Kinds), named(replay.Againsts),
+		named(beckon.InstallWays), named(beckon.TrialKinds), named(importing.Sources), named(importing.Fields), named(importing.Columns), named(importing.Whys), named(spending.Scopes), named(spending.Levels), named(spending.Bys), named(notifying.Kinds), named(notifying.Hows), named(notifying.Whys), named(why.States), named(why.Sures), named(replay.Kinds), named(replay.Againsts), named(replay.Lacks), named(replay.Parts),
 	}
 }

@@ -27,7 +27,7 @@ func (r *Repo) span(ctx context.Context, w Worktree) (span, State, error) {
 	if err != nil {
 		return s, state, err
 	}
-	s.from, err = r.fork(ctx, w, s.head)
+	s.from, err = r.Fork(ctx, w, s.head)
 	return s, state, err
 }
 
@@ -68,10 +68,10 @@ func (r *Repo) Work(ctx context.Context, w Worktree) (t diff.Trees, head string,
 	return diff.Trees{From: s.from, To: s.to}, s.head, err
 }
 
-// fork returns the commit that the work up to head is compared with: where it
+// Fork returns the commit that the work up to head is compared with: where it
 // left the base branch, or last took from it. Work that was merged is
 // compared with what the base was without it, so that it can still be read.
-func (r *Repo) fork(ctx context.Context, w Worktree, head string) (string, error) {
+func (r *Repo) Fork(ctx context.Context, w Worktree, head string) (string, error) {
 	c := r.at()
 	base, err := c.Branch(ctx, w.Base)
 	if err != nil {

@@ -236,7 +236,7 @@ func (p *program) parts(o Options, find func() (cli.Options, error), sh *api.She
 		Shown:   []api.Shown{p.channels, saved, p.comments, p.scripts, p.terminals, p.pulls, p.update, p.executors, p.awake, p.budgets},
 		Budgets: p.budgets, Notices: p.notices, Numbers: s.Numbers, Ledger: p.ledger, Rewinder: p.rewinder,
 		Why:      finder,
-		Replay:   &replay.Replayer{Since: p.since, Checkpoints: s.Checkpoints, Runs: p.history.Runs, Logs: transcript.Dir(o.Data)},
+		Replay:   &replay.Replayer{Since: p.since, Checkpoints: s.Checkpoints, Runs: p.history.Runs, Taken: p.moments.TakenOf, Several: p.several, Logs: transcript.Dir(o.Data)},
 		Attempts: p.attempts, Demo: &p.demo, Usage: p.meter(o.Data), Executors: p.executors, Claude: find, Shell: sh,
 	}
 }

@@ -117,11 +117,14 @@ func (p *program) checkpoints() rewind.Taking {
 			run, err := p.store.Run(ctx, id)
 			return p.runner.Present(run), err
 		},
-		Several: func(ctx context.Context, taskID string) (bool, error) {
-			further, err := p.store.Parts.Of(ctx, taskID)
-			return len(further) > 0, err
-		},
+		Several: p.several,
 	}
+}
+
+// several reports whether a task works in several repositories.
+func (p *program) several(ctx context.Context, taskID string) (bool, error) {
+	further, err := p.store.Parts.Of(ctx, taskID)
+	return len(further) > 0, err
 }
 
 // attempting joins what answers questions with two answers to what it needs.

@@ -49,14 +49,14 @@ type Taker struct {
 	mu     sync.Mutex
 	work   sync.WaitGroup
 	closed bool
-	// reading has what is closed once the checkpoint of a question is kept, or there is none.
-	reading map[string]chan struct{}
+	// reading has the checkpoints that are being taken, by question.
+	reading map[string]reading
 }
 
 // NewTaker returns one that takes none before Asked.
 func NewTaker(t Taking) *Taker {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &Taker{Taking: t, ctx: ctx, cancel: cancel, reading: map[string]chan struct{}{}}
+	return &Taker{Taking: t, ctx: ctx, cancel: cancel, reading: map[string]reading{}}
 }
 
 // Asked has the checkpoint of a question taken beside all else, and returns at once. heard is to
@@ -69,7 +69,7 @@ func (t *Taker) Asked(q beckon.Question) (heard func()) {
 		return func() {}
 	}
 	read := make(chan struct{})
-	t.reading[q.ID] = make(chan struct{})
+	t.reading[q.ID] = reading{q.TaskID, make(chan struct{})}
 	var late atomic.Bool
 	t.work.Go(func() {
 		defer t.taken(q.ID)
@@ -100,24 +100,45 @@ func (t *Taker) Asked(q beckon.Question) (heard func()) {
 func (t *Taker) taken(questionID string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	close(t.reading[questionID])
+	close(t.reading[questionID].kept)
 	delete(t.reading, questionID)
+}
+
+// reading is a checkpoint that is being taken; kept is closed once it is, or there is none.
+type reading struct {
+	taskID string
+	kept   chan struct{}
 }
 
 // Taken waits until the checkpoint of a question is kept, or there is none; for a while.
 func (t *Taker) Taken(ctx context.Context, questionID string) {
+	t.wait(ctx, func(id string, _ reading) bool { return id == questionID })
+}
+
+// TakenOf waits for all checkpoints of a task's that are being taken, for as long.
+func (t *Taker) TakenOf(ctx context.Context, taskID string) {
+	t.wait(ctx, func(_ string, one reading) bool { return one.taskID == taskID })
+}
+
+func (t *Taker) wait(ctx context.Context, wanted func(questionID string, one reading) bool) {
 	t.mu.Lock()
-	kept := t.reading[questionID]
-	t.mu.Unlock()
-	if kept == nil {
-		return
+	var all []reading
+	for id, one := range t.reading {
+		if wanted(id, one) {
+			all = append(all, one)
+		}
 	}
+	t.mu.Unlock()
 	timer := time.NewTimer(takenIn)
 	defer timer.Stop()
-	select {
-	case <-kept:
-	case <-timer.C:
-	case <-ctx.Done():
+	for _, one := range all {
+		select {
+		case <-one.kept:
+		case <-timer.C:
+			return
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 

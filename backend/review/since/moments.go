@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"beckon/backend/beckon"
+	"beckon/backend/beckon/reviewing"
 	"beckon/backend/git/diff"
 )
 
@@ -12,21 +13,24 @@ type Recorded struct {
 	Tree  string
 	At    int64 // Unix milliseconds
 	RunID string
-	Turn  int // counts within the task, from 1
+	Nth   int // which of the run's turns, from 1
 	Ends  bool
+	// Mixed says that it was recorded late: what others, or the agent after that, changed may be in it.
+	Mixed bool
 }
 
 // RecordedTrees returns what is recorded of a task's files at its turns, the oldest first. What
-// was not recorded is left out.
+// was not recorded is left out; what is being recorded is waited for, for a while.
 func (s *Since) RecordedTrees(ctx context.Context, taskID string) ([]Recorded, error) {
+	s.recorded(ctx, taskID)
 	turns, err := s.Kept.Of(ctx, taskID)
 	var all []Recorded
 	for _, t := range turns {
 		if t.Before != "" {
-			all = append(all, Recorded{t.Before, t.Began, t.RunID, t.Number, false})
+			all = append(all, Recorded{t.Before, t.Began, t.RunID, t.Nth, false, t.Mixed})
 		}
 		if t.After != "" && t.Ended != 0 {
-			all = append(all, Recorded{t.After, t.Ended, t.RunID, t.Number, true})
+			all = append(all, Recorded{t.After, t.Ended, t.RunID, t.Nth, true, t.Mixed})
 		}
 	}
 	return all, err
@@ -55,6 +59,23 @@ func (s *Since) ComparedFile(ctx context.Context, taskID, from, to string, paths
 		err = gone()
 	}
 	return f, s.orGone(ctx, at, err, from, to)
+}
+
+// Commits returns those of a task's branch, the newest first, without a look at its worktree.
+func (s *Since) Commits(ctx context.Context, taskID string) ([]reviewing.Commit, error) {
+	at, _, ok, err := s.folder(ctx, taskID)
+	if err != nil || !ok {
+		return nil, err
+	}
+	head, err := at.log.Git.Branch(ctx, at.task.Branch)
+	if err != nil || head == "" {
+		return nil, err
+	}
+	from, err := at.repo.Fork(ctx, at.worktree(), head)
+	if err != nil {
+		return nil, err
+	}
+	return at.log.Commits(ctx, from, head)
 }
 
 // Now returns the tree of what a task's work is by now; empty where it has none.

@@ -230,8 +230,10 @@ export const api = {
   exportRun: (runId: string, format: beckon.ExportFormat) =>
     call<string>('ExportRun', runId, format),
   timeline: (taskId: string) => call<beckon.Timeline>('Timeline', taskId),
-  filesAt: (taskId: string, at: number, against: beckon.Against, path: string) =>
-    call<beckon.FilesAt>('FilesAt', taskId, { at, against, path }),
+  filesAt: (
+    taskId: string,
+    ask: { at: number; against: beckon.Against; path: string; nth: number },
+  ) => call<beckon.FilesAt>('FilesAt', taskId, ask),
   shareTask: (taskId: string, runId: string) => call<string>('ShareTask', taskId, runId),
   saveMission: (mission: beckon.Mission) => call<void>('SaveMission', mission),
   questions: (taskId: string) => call<beckon.Question[]>('Questions', taskId),

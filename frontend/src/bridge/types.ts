@@ -295,10 +295,13 @@ export interface WhyAnswer {
   reasons: WhyReason[];
 }
 /** What a task's runs did when, and when its files were recorded. */
-export type Timeline = Plain<replay.Timeline>;
+export type Timeline = Omit<Plain<replay.Timeline>, 'lost'> & { lost: TimelinePart[] };
 export type TimelineRun = Plain<replay.Run>;
 export type TimelineTurn = Plain<timeline.Turn>;
-export type FilesAt = Plain<replay.Files>;
+export type FilesAt = Omit<Plain<replay.Files>, 'lacks'> & { lacks: Lack[] };
+export type TimelineMoment = Plain<replay.Moment>;
+export type TimelinePart = Plain<replay.Part>;
+export type Lack = Plain<replay.Lack>;
 export type Against = Plain<replay.Against>;
 export type Figures = Plain<api.Figures>;
 export type FileSize = Plain<reviewing.FileSize>;

@@ -55,16 +55,16 @@ export function moment(at: number, now: number): string {
   return date.toLocaleDateString(language(), { day: 'numeric', month: 'short' });
 }
 
-/** A moment to the second: 14:31:07 today, else as moment says it. */
+/** A moment to the second: 14:31:07 today, Tue 14:31:07 this week, 3 May 14:31:07 before that. */
 export function second(at: number, now: number): string {
-  const today = new Date(at).toDateString() === new Date(now).toDateString();
-  if (!today) return moment(at, now);
-  return new Date(at).toLocaleTimeString(language(), {
+  const time = new Date(at).toLocaleTimeString(language(), {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   });
+  const today = startOfDay(new Date(at)) >= startOfDay(new Date(now));
+  return today ? time : `${moment(at, now)} ${time}`;
 }
 
 /** A moment to come: 14:31 today, Tue 14:31 this week, 3 May 14:31 after that. */

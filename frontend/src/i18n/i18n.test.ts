@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { clock, cost, duration, moment, tokens } from './format';
+import { clock, cost, duration, moment, second, tokens } from './format';
 import { parts, setLanguage, t } from './index.svelte';
 
 afterEach(() => setLanguage('en', ''));
@@ -49,6 +49,13 @@ test('figures are written as the design writes them', () => {
     '2.9 M',
   ]);
   expect(cost(1.855)).toBe('$1.86');
+});
+
+test('a moment to the second has its time on any day', () => {
+  const at = new Date(2026, 4, 12, 14, 2, 7).getTime();
+  expect(second(at, at + 1000)).toBe('14:02:07');
+  expect(second(at, new Date(2026, 4, 13, 9).getTime())).toBe('Tue 14:02:07');
+  expect(second(at, new Date(2026, 5, 20).getTime())).toBe('May 12 14:02:07');
 });
 
 test('a moment today is a time, one this week a day', () => {

@@ -41,6 +41,7 @@ const line: beckon.Timeline = {
     },
   ],
   moments: [],
+  lost: [],
   commits: [{ hash: '3f2c1a9aaaa', subject: 'Fix', at: 1950 }],
 };
 
@@ -76,8 +77,8 @@ test('events have their places, and the wait that goes on reaches the end', () =
   ]);
   expect(events[4]).toMatchObject({ text: 'asks q', place: { runId: 'r1', pos: 3 }, now: false });
   expect(events[7]).toMatchObject({ now: true, end: 10_000, place: undefined });
-  expect(events[0]).toMatchObject({ number: 1, high: 1, costUsd: 0.4, now: false });
-  expect(events[6]).toMatchObject({ number: 2, now: true });
+  expect(events[0]).toMatchObject({ turn: 1, run: 1, high: 1, costUsd: 0.4, now: false });
+  expect(events[6]).toMatchObject({ turn: 1, run: 2, now: true });
   expect(events[5]!.text).toBe('3f2c1a9 Fix');
   for (const { from, size } of events) expect(from + size).toBeLessThanOrEqual(100.001);
 });
@@ -92,6 +93,39 @@ test('steps go from event to event, and behind the last one is now', () => {
   expect(stepOf(events, 1000, 1, 'wait')).toBe(1500);
   expect(events[eventAt(events, 1600)]).toMatchObject({ kind: 'wait' });
   expect(eventAt(events, 0)).toBe(-1);
+});
+
+test('a turn begins when its files were recorded, and its end is a stop of its own', () => {
+  const moment = (kind: 'turnBegan' | 'turnEnded', runId: string, at: number) => ({
+    kind,
+    runId,
+    at,
+    turn: 1,
+    questionId: '',
+    mixed: false,
+  });
+  const recorded = {
+    ...line,
+    commits: [...line.commits, { hash: 'f00', subject: 'In the second of the turn', at: 1000 }],
+    moments: [
+      moment('turnBegan', 'r1', 1350),
+      moment('turnEnded', 'r1', 2150),
+      moment('turnBegan', 'r2', 9400),
+    ],
+  };
+  const { axis, events } = eventsOf(recorded, [], () => '', 10_000);
+  expect(events.map(({ kind, at }) => `${kind} ${at}`)).toEqual([
+    'turn 1350',
+    'call 1350',
+    'beside 1350',
+    'commit 1350',
+    'call 1500',
+    'commit 1950',
+    'moment 2150',
+    'turn 9400',
+  ]);
+  expect(stepOf(events, 1950, 1)).toBe(2150);
+  expect(axis.moment(axis.spot(2150))).toBe(2150);
 });
 
 test('what had been done by a moment is counted', () => {

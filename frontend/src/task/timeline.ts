@@ -5,7 +5,7 @@ import type { beckon } from '../bridge';
 import { isUnasked } from '../question/words';
 import type { Place } from '../state';
 
-export type TimeKind = 'turn' | 'call' | 'wait' | 'beside' | 'commit';
+export type TimeKind = 'turn' | 'call' | 'wait' | 'beside' | 'commit' | 'moment';
 
 export interface TimeEvent {
   kind: TimeKind;
@@ -24,8 +24,10 @@ export interface TimeEvent {
   assumed: boolean;
   /** Of a call: what it does. */
   verb: beckon.Verb | undefined;
-  /** Of a turn: counted through all runs, what it took, and how high its cost is, 0 to 1. */
-  number: number;
+  /** Of a turn and its end: which one of which run. */
+  turn: number;
+  run: number;
+  /** Of a turn: what it took, and how high its cost is, 0 to 1. */
   tokens: number;
   costUsd: number;
   high: number;
@@ -77,21 +79,46 @@ export class Axis {
   }
 }
 
-/** All events in the order of time; a turn comes before what begins with it. */
+/** What changes when more is known of a task's time. */
+export function beatOf(
+  runs: readonly Pick<beckon.Run, 'id' | 'turns' | 'ended'>[],
+  questions: readonly Pick<beckon.Question, 'settlement'>[],
+): string {
+  return (
+    runs.map(({ id, turns, ended }) => `${id} ${turns} ${ended}`).join() +
+    questions.map(({ settlement }) => settlement).join()
+  );
+}
+
+/** Runs that reach to what was recorded of their files last. */
+function reaching({ runs, moments }: beckon.Timeline): beckon.TimelineRun[] {
+  return runs.map((run, i) => {
+    if (run.to === 0) return run;
+    const last = moments.findLast(({ runId }) => runId === run.runId)?.at ?? 0;
+    return { ...run, to: Math.max(run.to, Math.min(last, runs[i + 1]?.from ?? last)) };
+  });
+}
+
+/**
+ * All events in the order of time; a turn comes before what begins with it. Turns begin when their
+ * files were recorded: the log knows times to the second only, and what stands there before that is
+ * moved to it.
+ */
 export function eventsOf(
   line: beckon.Timeline,
   questions: readonly Asked[],
   textOf: (id: string) => string,
   now: number,
 ): { axis: Axis; events: TimeEvent[] } {
-  const axis = new Axis(line.runs, now);
+  const axis = new Axis(reaching(line), now);
   const plain = {
     place: undefined,
     now: false,
     failed: false,
     assumed: false,
     verb: undefined,
-    number: 0,
+    turn: 0,
+    run: 0,
     tokens: 0,
     costUsd: 0,
     high: 0,
@@ -102,8 +129,29 @@ export function eventsOf(
     return { ...plain, kind, at, end, from, size: Math.max(0, axis.spot(end) - from), ...rest };
   };
   const dearest = Math.max(0, ...line.runs.flatMap((run) => run.turns.map(worth)));
-  let turns = 0;
+  const begun: number[] = [];
   const events = line.runs.flatMap((run) => {
+    const moments = line.moments.filter(({ runId }) => runId === run.runId);
+    const recorded = new Map(
+      moments.filter(({ kind }) => kind === 'turnBegan').map(({ turn, at }) => [turn, at]),
+    );
+    let nth = 0;
+    const began = run.turns.map((turn) => {
+      nth = turn.number || nth + 1;
+      return { turn: nth, at: recorded.get(nth) ?? turn.from, pos: turn.pos };
+    });
+    begun.push(...began.map(({ at }) => at));
+    // When something of the log was, of things in the log's order.
+    const moved = () => {
+      let of = 0;
+      return (pos: number, at: number) => {
+        while (began[of + 1] && began[of + 1]!.pos < pos) of++;
+        return Math.max(at, began[of] && began[of]!.pos < pos ? began[of]!.at : at);
+      };
+    };
+    const called = moved();
+    const calls = run.calls.map((call) => ({ ...call, at: called(call.pos, call.at) }));
+    const spelled = moved();
     const end = run.to || now;
     const place = ({ pos, part }: { pos: number; part: number }): Place => ({
       runId: run.runId,
@@ -111,30 +159,34 @@ export function eventsOf(
       part,
     });
     return [
-      ...run.turns.map((turn) =>
-        timed('turn', turn.from, turn.to || end, {
+      ...run.turns.map((turn, i) =>
+        timed('turn', began[i]!.at, Math.max(began[i]!.at, turn.to || end), {
           failed: turn.failed,
           tokens: turn.tokens,
           costUsd: turn.costUsd,
           text: turn.text,
-          number: ++turns,
+          turn: began[i]!.turn,
+          run: run.number,
           now: turn.to === 0 && run.to === 0,
           high: dearest > 0 ? worth(turn) / dearest : 0,
           place: place(turn),
         }),
       ),
-      ...run.calls.map((call) =>
+      ...calls.map((call) =>
         timed('call', call.at, call.at, {
           verb: call.verb,
           failed: call.failed,
           place: place(call),
         }),
       ),
-      ...run.beside.map((spell) => timed('beside', spell.from, spell.to, { place: place(spell) })),
+      ...run.beside.map((spell) => {
+        const from = spelled(spell.pos, spell.from);
+        return timed('beside', from, Math.max(from, spell.to), { place: place(spell) });
+      }),
       ...questions
         .filter((question) => question.runId === run.runId && !isUnasked(question))
         .map((question) => {
-          const call = nearest(run.calls, question.asked);
+          const call = nearest(calls, question.asked);
           return timed('wait', question.asked, question.settled || end, {
             now: question.settlement === 'open',
             assumed: question.settlement === 'expired',
@@ -142,17 +194,20 @@ export function eventsOf(
             place: call && place(call),
           });
         }),
+      ...moments
+        .filter(({ kind }) => kind === 'turnEnded')
+        .map(({ at, turn }) => timed('moment', at, at, { turn, run: run.number })),
     ];
   });
   if (line.runs.length > 0)
     events.push(
-      ...line.commits.map((commit) =>
-        timed('commit', commit.at, commit.at, {
-          text: `${commit.hash.slice(0, 7)} ${commit.subject}`,
-        }),
-      ),
+      ...line.commits.map((commit) => {
+        // Git knows the second too, and no more.
+        const at = begun.find((one) => one > commit.at && one < commit.at + 1000) ?? commit.at;
+        return timed('commit', at, at, { text: `${commit.hash.slice(0, 7)} ${commit.subject}` });
+      }),
     );
-  const order: TimeKind[] = ['turn', 'call', 'wait', 'beside', 'commit'];
+  const order: TimeKind[] = ['moment', 'turn', 'call', 'wait', 'beside', 'commit'];
   events.sort((a, b) => a.at - b.at || order.indexOf(a.kind) - order.indexOf(b.kind));
   return { axis, events };
 }

@@ -4577,10 +4577,21 @@ export namespace replay {
 	    turnBegan = "turnBegan",
 	    turnEnded = "turnEnded",
 	}
+	export enum Lack {
+	    elsewhere = "elsewhere",
+	    noWork = "noWork",
+	    several = "several",
+	}
+	export enum Part {
+	    commits = "commits",
+	    moments = "moments",
+	    sessions = "sessions",
+	}
 	export class Ask {
 	    at: number;
 	    against: Against;
 	    path: string;
+	    nth: number;
 	
 	    static createFrom(source: any = {}) {
 	        return new Ask(source);
@@ -4591,6 +4602,7 @@ export namespace replay {
 	        this.at = source["at"];
 	        this.against = source["against"];
 	        this.path = source["path"];
+	        this.nth = source["nth"];
 	    }
 	}
 	export class Moment {
@@ -4599,6 +4611,7 @@ export namespace replay {
 	    runId: string;
 	    turn: number;
 	    questionId: string;
+	    mixed: boolean;
 	
 	    static createFrom(source: any = {}) {
 	        return new Moment(source);
@@ -4611,13 +4624,17 @@ export namespace replay {
 	        this.runId = source["runId"];
 	        this.turn = source["turn"];
 	        this.questionId = source["questionId"];
+	        this.mixed = source["mixed"];
 	    }
 	}
 	export class Files {
 	    moment: Moment;
-	    from: number;
+	    from: Moment;
+	    notStart: boolean;
+	    lacks: string[];
 	    files: beckon.FileDiff[];
 	    omitted: number;
+	    nth: number;
 	    shown?: beckon.FileDiff;
 	
 	    static createFrom(source: any = {}) {
@@ -4627,9 +4644,12 @@ export namespace replay {
 	    constructor(source: any = {}) {
 	        if ('string' === typeof source) source = JSON.parse(source);
 	        this.moment = this.convertValues(source["moment"], Moment);
-	        this.from = source["from"];
+	        this.from = this.convertValues(source["from"], Moment);
+	        this.notStart = source["notStart"];
+	        this.lacks = source["lacks"];
 	        this.files = this.convertValues(source["files"], beckon.FileDiff);
 	        this.omitted = source["omitted"];
+	        this.nth = source["nth"];
 	        this.shown = this.convertValues(source["shown"], beckon.FileDiff);
 	    }
 	
@@ -4700,6 +4720,7 @@ export namespace replay {
 	    runs: Run[];
 	    moments: Moment[];
 	    commits: reviewing.Commit[];
+	    lost: string[];
 	
 	    static createFrom(source: any = {}) {
 	        return new Timeline(source);
@@ -4710,6 +4731,7 @@ export namespace replay {
 	        this.runs = this.convertValues(source["runs"], Run);
 	        this.moments = this.convertValues(source["moments"], Moment);
 	        this.commits = this.convertValues(source["commits"], reviewing.Commit);
+	        this.lost = source["lost"];
 	    }
 	
 		convertValues(a: any, classs: any, asMap: boolean = false): any {

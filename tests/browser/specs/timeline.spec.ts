@@ -35,7 +35,7 @@ test('moving along the time shows the session and the files of that moment', asy
   await page.keyboard.press('l');
   const band = page.getByRole('slider', { name: 'Timeline' });
   await expect(band).toHaveAttribute('aria-valuetext', 'now');
-  await expect(page.getByText(/^turn 1 of 1, call \d of \d, /)).toBeVisible();
+  await expect(page.getByText(/^1 of 1 turns, \d of \d calls, /)).toBeVisible();
   await judge(page, 'the timeline of a session');
 
   // The next wait is the question: its files have what was written before it, and no more.
@@ -55,10 +55,21 @@ test('moving along the time shows the session and the files of that moment', asy
   await expect(files.getByText('notes.txt')).toBeHidden();
   await files.getByRole('radio', { name: 'run’s start' }).click();
 
-  // The arrow keys and a press on the band move the playhead; before all that is recorded is said so.
+  // The first turn has the files with which it began, and the last stop those with which it ended.
   await band.focus();
+  await band.press('End');
+  await expect(async () => {
+    await band.press('ArrowLeft'); // the commit may come after it, or before
+    const ended = /: Turn 1 of run 1 has ended$/;
+    await expect(band).toHaveAttribute('aria-valuetext', ended, { timeout: 500 });
+  }).toPass({ timeout: patience(5000) });
+  await expect(files).toContainText(/as of .*, when turn 1 of run 1 ended/);
+  await expect(files).toContainText(/since .*, when turn 1 of run 1 began/);
+  await expect(files.getByRole('button', { name: /more\.txt/ })).toBeVisible();
+  // The arrow keys and a press on the band move the playhead.
   await band.press('Home');
-  await expect(files).toContainText(/No file differs\.|Nothing is recorded/);
+  await expect(files).toContainText(/as of .*, when turn 1 of run 1 began/);
+  await expect(files).toContainText('No file differs.');
   const first = await band.getAttribute('aria-valuenow');
   await band.press('ArrowRight');
   await expect(band).not.toHaveAttribute('aria-valuenow', first!);

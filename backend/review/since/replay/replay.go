@@ -6,25 +6,36 @@ package replay
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io/fs"
+	"log/slog"
 	"slices"
-	"sync"
 
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reviewing"
 	"beckon/backend/review/since"
 	"beckon/backend/store/checkpoints"
-	"beckon/backend/transcript"
 	"beckon/backend/transcript/timeline"
 )
 
 // Timeline is the time of a task. Times are Unix milliseconds.
 type Timeline struct {
 	Runs    []Run              `json:"runs"`    // the oldest first
-	Moments []Moment           `json:"moments"` // at which the files were recorded, the oldest first
+	Moments []Moment           `json:"moments"` // at which the files were recorded, the oldest first; the newest ones of many
 	Commits []reviewing.Commit `json:"commits"` // the newest first
+	Lost    []Part             `json:"lost"`    // what could not be read, or not whole
 }
+
+// Part is one of a timeline.
+type Part string
+
+// The parts.
+const (
+	Sessions  Part = "sessions" // what the runs did
+	Recorded  Part = "moments"
+	Committed Part = "commits"
+)
+
+// Parts lists every part.
+var Parts = []Part{Sessions, Recorded, Committed}
 
 // Run is the time of one run.
 type Run struct {
@@ -56,9 +67,11 @@ type Moment struct {
 	At         int64  `json:"at"`
 	Kind       Kind   `json:"kind"`
 	RunID      string `json:"runId"`
-	Turn       int    `json:"turn"`       // counts within the task, from 1; 0 of a question
+	Turn       int    `json:"turn"`       // which of the run's, from 1; 0 of a question
 	QuestionID string `json:"questionId"` // of a question
-	tree       string
+	// Mixed says that it was recorded late: what others changed may be in it.
+	Mixed bool `json:"mixed"`
+	tree  string
 }
 
 // Replayer replays. Its methods may be called from any goroutine.
@@ -66,99 +79,80 @@ type Replayer struct {
 	Since       *since.Since
 	Checkpoints checkpoints.Rows
 	Runs        func(ctx context.Context, taskID string) ([]beckon.Run, error)
-	Logs        string // the transcripts' folder
+	// Taken waits, for a while, for the checkpoints of a task's that are being taken.
+	Taken func(ctx context.Context, taskID string)
+	// Several reports whether a task works in several repositories.
+	Several func(ctx context.Context, taskID string) (bool, error)
+	Logs    string // the transcripts' folder
 
-	reading sync.Mutex // held while logs are read
-	read    map[string]*readRun
-	order   []string // of read, the oldest first
-	trees   compared
+	logs  logs
+	trees compared
 }
 
-// mostRead is how many runs' times are kept.
-const mostRead = 64
+// Bounds of what a page gets of one task.
+const (
+	mostCalls   = 6000
+	mostMoments = 2000
+)
 
-// readRun is what was read of a run's log, and the line with which it goes on.
-type readRun struct {
-	time *timeline.Reader
-	next int64
-}
-
-// Timeline returns the time of a task, of live runs as far as they are.
+// Timeline returns the time of a task, of live runs as far as they are. A part that cannot be read
+// is in Lost, and the others are there.
 func (r *Replayer) Timeline(ctx context.Context, taskID string) (t Timeline, err error) {
 	runs, err := r.Runs(ctx, taskID)
 	if err != nil {
 		return t, err
 	}
-	t.Runs = make([]Run, 0, len(runs))
-	for _, run := range runs {
-		time, err := r.timeOf(ctx, run)
-		if err != nil {
-			return t, err
+	t.Lost = []Part{}
+	lost := func(part Part, err error) {
+		if err != nil && !slices.Contains(t.Lost, part) {
+			slog.Warn("read a part of a timeline", "err", err, "part", part, "task", taskID)
+			t.Lost = append(t.Lost, part)
 		}
+	}
+	known := r.logs.of(taskID)
+	known.Lock()
+	for _, run := range runs {
+		time, err := known.timeOf(ctx, r.Logs, run)
+		lost(Sessions, err)
 		t.Runs = append(t.Runs, Run{run.ID, run.Number, run.Started, run.Ended, time.Turns, time.Calls, time.Beside, time.More})
 	}
-	if t.Moments, err = r.moments(ctx, taskID); err != nil {
-		return t, err
-	}
-	ranges, err := r.Since.Ranges(ctx, taskID)
-	t.Commits = beckon.NonNil(ranges.Commits)
-	if errors.Is(err, beckon.ErrConflict) { // the worktree is not fit to be read: the rest is known
-		err = nil
-	}
-	return t, err
+	known.Unlock()
+	t.Runs = beckon.NonNil(t.Runs)
+	thin(t.Runs, mostCalls)
+	t.Moments, err = r.moments(ctx, taskID)
+	lost(Recorded, err)
+	t.Moments = beckon.NonNil(t.Moments[max(0, len(t.Moments)-mostMoments):])
+	t.Commits, err = r.Since.Commits(ctx, taskID)
+	lost(Committed, err)
+	t.Commits = beckon.NonNil(t.Commits)
+	return t, ctx.Err()
 }
 
-// timeOf returns the time of a run. What was read of its log before is not read again.
-func (r *Replayer) timeOf(ctx context.Context, run beckon.Run) (timeline.Run, error) {
-	r.reading.Lock()
-	defer r.reading.Unlock()
-	known := r.read[run.ID]
-	if known == nil {
-		known = &readRun{time: timeline.NewReader(run.Started)}
-	}
-	log, err := transcript.OpenRead(r.Logs, run.ID)
-	if errors.Is(err, fs.ErrNotExist) {
-		return known.time.Run(), nil
-	}
-	if err != nil {
-		return timeline.Run{}, err
-	}
-	defer log.Close()
-	for end := log.View().Len(); known.next < end; {
-		span, err := transcript.Around(log, known.next, 0, spanEntries)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return timeline.Run{}, err
+// thin leaves out calls until no more than most are left: of those that did not fail first.
+func thin(runs []Run, most int) {
+	for _, spare := range []bool{true, false} {
+		count := 0
+		for _, run := range runs {
+			count += len(run.Calls)
 		}
-		for _, e := range span.Entries {
-			known.time.Add(e)
+		every := (count + most - 1) / most
+		for i := range runs {
+			if every < 2 {
+				return
+			}
+			nth, had := 0, len(runs[i].Calls)
+			runs[i].Calls = slices.DeleteFunc(runs[i].Calls, func(c timeline.Call) bool {
+				nth++
+				return (nth-1)%every != 0 && !(spare && c.Failed)
+			})
+			runs[i].More += had - len(runs[i].Calls)
 		}
-		if known.next = span.After; span.After < 0 {
-			known.next = end
-		}
-	}
-	r.keep(run.ID, known)
-	return known.time.Run(), nil
-}
-
-// spanEntries is how many entries are held at once.
-const spanEntries = 200
-
-func (r *Replayer) keep(runID string, one *readRun) {
-	if r.read == nil {
-		r.read = map[string]*readRun{}
-	}
-	if r.read[runID] == nil {
-		r.order = append(r.order, runID)
-	}
-	r.read[runID] = one
-	for len(r.order) > mostRead {
-		delete(r.read, r.order[0])
-		r.order = r.order[1:]
 	}
 }
 
 // moments returns those at which a task's files were recorded.
 func (r *Replayer) moments(ctx context.Context, taskID string) ([]Moment, error) {
+	r.Taken(ctx, taskID)
 	recorded, err := r.Since.RecordedTrees(ctx, taskID)
 	if err != nil {
 		return nil, err
@@ -173,7 +167,7 @@ func (r *Replayer) moments(ctx context.Context, taskID string) ([]Moment, error)
 		if one.Ends {
 			kind = TurnEnded
 		}
-		all = append(all, Moment{At: one.At, Kind: kind, RunID: one.RunID, Turn: one.Turn, tree: one.Tree})
+		all = append(all, Moment{At: one.At, Kind: kind, RunID: one.RunID, Turn: one.Nth, Mixed: one.Mixed, tree: one.Tree})
 	}
 	for _, c := range points {
 		all = append(all, Moment{At: c.At, Kind: Asked, RunID: c.RunID, QuestionID: c.QuestionID, tree: c.Tree})

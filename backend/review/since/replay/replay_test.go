@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/reviewed"
 	"beckon/backend/transcript"
+	"beckon/backend/transcript/timeline"
 	"beckon/tests/sample"
 	"beckon/tests/timeout"
 )
@@ -33,6 +35,9 @@ type bench struct {
 	task   beckon.Task
 	run    beckon.Run
 	log    *transcript.Log
+
+	waited  []string // the tasks whose checkpoints were waited for
+	several bool
 }
 
 func newBench(t *testing.T) *bench {
@@ -71,7 +76,11 @@ func newBench(t *testing.T) *bench {
 		Live:      func(string) (beckon.RunKind, bool) { return beckon.TaskRun, false },
 		Landmarks: func(context.Context, string) ([]beckon.Landmark, error) { return nil, nil },
 	})
-	b.replay = &Replayer{Since: seen, Checkpoints: s.Checkpoints, Runs: s.Runs, Logs: logs}
+	b.replay = &Replayer{
+		Since: seen, Checkpoints: s.Checkpoints, Runs: s.Runs, Logs: logs,
+		Taken:   func(_ context.Context, taskID string) { b.waited = append(b.waited, taskID) },
+		Several: func(context.Context, string) (bool, error) { return b.several, nil },
+	}
 	t.Cleanup(func() {
 		seen.Close()
 		_ = b.log.Close()
@@ -165,7 +174,7 @@ func TestFilesAreThoseThatWereRecordedLast(t *testing.T) {
 		}
 	}
 	f, err := b.replay.Files(b.ctx, b.task.ID, Ask{At: 5000, Against: RunStart, Path: "b.txt"})
-	if b.check(err); f.Shown.Path != "b.txt" || !strings.Contains(f.Shown.Patch, "+two") || f.From != 1000 {
+	if b.check(err); f.Shown.Path != "b.txt" || !strings.Contains(f.Shown.Patch, "+two") || f.From.At != 1000 || f.NotStart || f.Nth != 1 {
 		t.Errorf("%+v", f.Shown)
 	}
 	if now := b.git(b.task.Worktree, "status", "--porcelain"); now != status {
@@ -188,7 +197,7 @@ func TestTimelineGrowsWithItsLog(t *testing.T) {
 	if len(line.Runs) != 1 || line.Runs[0].To != 9000 || len(line.Runs[0].Turns) != 1 || len(line.Runs[0].Calls) != 1 || line.Runs[0].Calls[0].Failed {
 		t.Errorf("%+v", line.Runs)
 	}
-	if len(line.Moments) != 3 || line.Moments[1].Kind != Asked || line.Moments[1].QuestionID != "q1" || line.Moments[2].Turn != 1 {
+	if len(line.Moments) != 3 || line.Moments[1].Kind != Asked || line.Moments[1].QuestionID != "q1" || line.Moments[2].Turn != 1 || len(line.Lost) != 0 || len(b.waited) == 0 {
 		t.Errorf("%+v", line.Moments)
 	}
 	_, err = b.log.Append(2000, [][]byte{[]byte(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","is_error":true,"content":"no"}]}}`)})
@@ -207,5 +216,129 @@ func TestTimelineGrowsWithItsLog(t *testing.T) {
 	}
 	if f, err := b.replay.Files(b.ctx, other.ID, Ask{At: 1, Against: RunStart}); err != nil || f.Moment.At != 0 {
 		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+// TestARunIsComparedToItsOwnStart: also where nothing of it is recorded yet, and what was recorded
+// late says so.
+func TestARunIsComparedToItsOwnStart(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.past()
+	second := b.run
+	second.ID, second.Number, second.Started, second.Ended = beckon.NewID(), 2, 20_000, 29_000
+	b.check(b.store.AddRun(b.ctx, &second))
+	turn := reviewed.Turn{TaskID: b.task.ID, RunID: second.ID, Nth: 1, Began: 21_000, Before: b.tree("d.txt", "by hand\n"), Mixed: true}
+	b.check(b.store.Turns.Begin(b.ctx, &turn))
+	turn.After, turn.Ended = b.tree("e.txt", "agent\n"), 25_000
+	b.check(b.store.Turns.Save(b.ctx, turn))
+	for _, c := range []struct {
+		at, from        int64
+		kind            Kind
+		notStart, mixed bool
+		files           int
+	}{
+		{5000, 1000, TurnEnded, false, false, 2},
+		{20_500, 5000, TurnEnded, true, false, 0}, // of run 2 nothing is recorded yet
+		{21_000, 21_000, TurnBegan, false, true, 0},
+		{25_000, 21_000, TurnEnded, false, true, 1},
+	} {
+		f, err := b.replay.Files(b.ctx, b.task.ID, Ask{At: c.at, Against: RunStart})
+		b.check(err)
+		if f.From.At != c.from || f.Moment.Kind != c.kind || f.NotStart != c.notStart || f.Moment.Mixed != c.mixed || len(f.Files) != c.files {
+			t.Errorf("at %d: %+v from %+v, not the start %v, %d files; want %+v", c.at, f.Moment, f.From, f.NotStart, len(f.Files), c)
+		}
+	}
+}
+
+// TestWhatIsNotHereIsSaid: further repositories, work elsewhere, and work that is no more.
+func TestWhatIsNotHereIsSaid(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.past()
+	lacks := func() string {
+		f, err := b.replay.Files(b.ctx, b.task.ID, Ask{At: 5000, Against: Today})
+		b.check(err)
+		return fmt.Sprint(f.Lacks)
+	}
+	if got := lacks(); got != "[]" {
+		t.Error(got)
+	}
+	b.several = true
+	task := b.replay.Since.Task
+	b.replay.Since.Task = func(ctx context.Context, id string) (beckon.Task, error) {
+		one, err := task(ctx, id)
+		one.Branch, one.Executor = "", "another"
+		return one, err
+	}
+	if got := lacks(); got != "[several elsewhere noWork]" {
+		t.Error(got)
+	}
+}
+
+// TestATimelineHasWhatCanBeRead: commits of the branch without a look at its folder, and the rest
+// where one part cannot be read.
+func TestATimelineHasWhatCanBeRead(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.past()
+	b.git(b.task.Worktree, "commit", "-q", "-m", "work")
+	b.check(os.Rename(b.task.Worktree, b.task.Worktree+"-away"))
+	line, err := b.replay.Timeline(b.ctx, b.task.ID)
+	b.check(err)
+	if len(line.Commits) != 1 || len(line.Lost) != 0 {
+		t.Errorf("%+v, lost %v", line.Commits, line.Lost)
+	}
+	b.replay.Since.Project = func(context.Context, string) (beckon.Project, error) { return beckon.Project{}, os.ErrPermission }
+	line, err = b.replay.Timeline(b.ctx, b.task.ID)
+	b.check(err)
+	if fmt.Sprint(line.Lost) != "[commits]" || len(line.Moments) != 3 || len(line.Runs[0].Calls) != 1 {
+		t.Errorf("lost %v: %+v", line.Lost, line)
+	}
+}
+
+// TestCallsOfATaskAreBounded: those that failed are the last ones to go.
+func TestCallsOfATaskAreBounded(t *testing.T) {
+	t.Parallel()
+	runs := make([]Run, 20)
+	for i := range runs {
+		for n := range 1500 {
+			runs[i].Calls = append(runs[i].Calls, timeline.Call{Failed: n == 7})
+		}
+	}
+	thin(runs, mostCalls)
+	kept, failed := 0, 0
+	for _, run := range runs {
+		for _, c := range run.Calls {
+			if kept++; c.Failed {
+				failed++
+			}
+		}
+		if run.More != 1500-len(run.Calls) {
+			t.Errorf("%d more beside %d", run.More, len(run.Calls))
+		}
+	}
+	if kept > mostCalls || failed == 0 {
+		t.Errorf("%d calls, %d failed", kept, failed)
+	}
+}
+
+// TestNamesThatAreNotTextAreAlike: two of them look the same on a page. And of many tasks the one that
+// is looked at stays known.
+func TestNamesThatAreNotTextAreAlike(t *testing.T) {
+	t.Parallel()
+	if !alike("a\xffb", "a\uFFFDb") || alike("a", "b") || alike("a", "") {
+		t.Error("names that look alike are not chosen by their place")
+	}
+	var l logs
+	first := l.of("first")
+	for i := range mostTasks {
+		l.of(fmt.Sprint(i))
+		if l.of("first") != first {
+			t.Fatal("the task that is looked at was let go")
+		}
+	}
+	if len(l.known) != mostTasks {
+		t.Errorf("%d tasks are kept", len(l.known))
 	}
 }
