@@ -143,7 +143,7 @@ func thin(runs []Run, most int) {
 			nth, had := 0, len(runs[i].Calls)
 			runs[i].Calls = slices.DeleteFunc(runs[i].Calls, func(c timeline.Call) bool {
 				nth++
-				return (nth-1)%every != 0 && !(spare && c.Failed)
+				return (nth-1)%every != 0 && (!spare || !c.Failed)
 			})
 			runs[i].More += had - len(runs[i].Calls)
 		}
