@@ -148,6 +148,7 @@ export class Card extends Paged {
   branch(): boolean {
     if (!this.open || !this.branchable) return false;
     this.two = !this.two;
+    moves.note(false); // what comes next came on its own
     if (this.two) holding.write(this.q);
     return true;
   }

@@ -124,6 +124,22 @@ test('a key meant for the question before answers nothing', () => {
   expect(card.itemDraft?.labels).toEqual(['A']);
 });
 
+test('a question that takes the place of one for which B was pressed has just come', () => {
+  const q = question({ items: [item()] });
+  const card = new Card(() => q);
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'b' }));
+  card.shown(); // another question, since the one before was answered elsewhere
+  press(card, '1');
+  expect([posted.length, card.itemDraft?.labels]).toEqual([0, []]);
+  vi.advanceTimersByTime(400);
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'g' }));
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'b' }));
+  card.shown();
+  press(card, '1');
+  expect(card.itemDraft?.labels).toEqual(['A']);
+  dispatchEvent(new KeyboardEvent('keydown', { key: '1' })); // which is no move
+});
+
 test('several questions go on by themselves after a single choice, and are sent once all have an answer', () => {
   const q = question({ items: [item(), item(true)] });
   const card = new Card(() => q);

@@ -52,6 +52,12 @@ test('keys and presses that answer are no moves', () => {
     false,
     false,
   ]);
+  const b = new KeyboardEvent('keydown', { key: 'b' });
+  expect([isMove(b), isMove(b, 'J'), isMove(b, 'G')], 'B alone tries two answers').toEqual([
+    false,
+    false,
+    true,
+  ]);
   document.body.innerHTML = '<div class="ask"><button>Send</button></div><a href="#/">Inbox</a>';
   const pressed = (selector: string) => {
     let moved: boolean | undefined;

@@ -15,7 +15,6 @@ const goes = new Set([
   'G',
   'I',
   'M',
-  'B',
   'L',
   'Tab',
   'Esc',
@@ -52,23 +51,32 @@ export class Moves {
   }
 }
 
-/** isMove reports whether a key or a press of the pointer goes somewhere. */
-export function isMove(event: Event): boolean {
+/** Keys that go somewhere after G alone, and do something else on their own. */
+const goesAfterG = new Set(['B']);
+
+/** isMove reports whether a key or a press of the pointer goes somewhere; `before` is the key that was pressed before it. */
+export function isMove(event: Event, before = ''): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.type === 'pointerdown') return target?.closest('.ask, .picks') == null;
   const pressed = event as KeyboardEvent;
   if (pressed.ctrlKey || pressed.metaKey) return /^[j1-9]$/i.test(pressed.key);
   const key = capOf(pressed).split(' ').at(-1)!;
-  return goes.has(key) || (key === 'Enter' && target?.closest('a') != null);
+  return (
+    goes.has(key) ||
+    (before === 'G' && goesAfterG.has(key)) ||
+    (key === 'Enter' && target?.closest('a') != null)
+  );
 }
 
 /** The page's one; it hears what the person does before anything else. */
 export const moves = new Moves();
 
 if (typeof addEventListener === 'function') {
+  let before = '';
   const heard = (event: Event) => {
-    if (!['Shift', 'Control', 'Alt', 'Meta'].includes((event as KeyboardEvent).key))
-      moves.note(isMove(event));
+    if (['Shift', 'Control', 'Alt', 'Meta'].includes((event as KeyboardEvent).key)) return;
+    moves.note(isMove(event, before));
+    before = event instanceof KeyboardEvent ? capOf(event) : '';
   };
   addEventListener('keydown', heard, { capture: true, passive: true });
   addEventListener('pointerdown', heard, { capture: true, passive: true });
