@@ -1,7 +1,9 @@
 package program
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +15,8 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/spending"
+	"beckon/backend/beckon/starting"
+	"beckon/backend/review/attempt"
 	"beckon/tests/runnertest"
 )
 
@@ -395,5 +399,193 @@ func TestOneOfTwoQuestionsAtOnceGetsTwoAnswers(t *testing.T) {
 	d.Ended(made.ID)
 	if told := d.told(made.ID); strings.Contains(told, `→ "Front"`) || !strings.Contains(told, `→ "Blue"`) {
 		t.Errorf("the second was told %.3000q", told)
+	}
+}
+
+// stuck is a board whose cards cannot be deleted.
+type stuck struct{ attempt.Board }
+
+func (stuck) DeleteTask(context.Context, string, string) error {
+	return fmt.Errorf("git is at work in its worktree: %w", beckon.ErrConflict)
+}
+
+// TestASecondAttemptThatCannotBeTakenAwayIsNotForgotten: no agent begins on it while it is made;
+// what is left of it goes with the next try.
+func TestASecondAttemptThatCannotBeTakenAwayIsNotForgotten(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, branching(t))
+	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})
+	q := d.Question("Which tone?")
+	board := d.p.attempts.Board
+	d.p.attempts.Board = stuck{board}
+	giveUp := d.p.attempts.Answer
+	d.p.attempts.Answer = func(context.Context, string, beckon.Answer) error { return beckon.ErrConflict }
+	d.p.attempts.Step = func(at string) {
+		planned, err := d.p.store.Checkpoints.PlannedAttempts(t.Context())
+		if err != nil || len(planned) > 1 {
+			t.Errorf("at %s there are %+v, %v", at, planned, err)
+		}
+		if !slices.Contains([]string{"fill", "story", "answer"}, at) {
+			return
+		}
+		for _, to := range []beckon.Status{beckon.Running, beckon.Queued} {
+			if _, err := d.MoveTask(planned[0].OtherID, to, 0); !errors.Is(err, beckon.ErrConflict) {
+				t.Errorf("at %s it goes to %s: %v", at, to, err)
+			}
+		}
+	}
+	if _, err := d.TryTwo(q.ID, choice("Red"), choice("Blue")); !errors.Is(err, beckon.ErrConflict) {
+		t.Fatalf("it is %v", err)
+	}
+	left, err := d.p.store.Checkpoints.PlannedAttempts(t.Context())
+	if err != nil || len(left) != 1 {
+		t.Fatalf("left are %+v, %v", left, err)
+	}
+	d.p.attempts.Board, d.p.attempts.Answer, d.p.attempts.Step = board, giveUp, nil
+	made, err := d.TryTwo(q.ID, choice("Red"), choice("Blue"))
+	if err != nil || made.ID == left[0].OtherID {
+		t.Fatalf("tried again it is %+v, %v", made, err)
+	}
+	if tasks, err := d.p.store.Tasks(t.Context()); err != nil || len(tasks) != 2 {
+		t.Errorf("there are %d tasks, %v", len(tasks), err)
+	}
+	d.Ended(task.ID)
+	d.Ended(made.ID)
+}
+
+// TestWhatAnAgentDidIsNotDeletedWithASecondAttempt that was never whole.
+func TestWhatAnAgentDidIsNotDeletedWithASecondAttempt(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, branching(t))
+	d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})
+	q := d.Question("Which tone?")
+	d.p.attempts.Step = func(at string) {
+		if at == "fill" {
+			runtime.Goexit()
+		}
+	}
+	var dead sync.WaitGroup
+	dead.Go(func() {
+		_, err := d.TryTwo(q.ID, choice("Red"), choice("Blue"))
+		t.Errorf("it did not die: %v", err)
+	})
+	dead.Wait()
+	left, err := d.p.store.Checkpoints.PlannedAttempts(t.Context())
+	if err != nil || len(left) != 1 {
+		t.Fatalf("left are %+v, %v", left, err)
+	}
+	if _, err := d.MoveTask(left[0].OtherID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	d.Until("a run of it", func() bool {
+		runs, err := d.p.store.Runs(t.Context(), left[0].OtherID)
+		return err == nil && len(runs) == 1
+	})
+	if err := d.close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openAt(t, d.data, d.find)
+	if tasks, err := again.p.store.Tasks(t.Context()); err != nil || len(tasks) != 2 {
+		t.Errorf("there are %d tasks, %v", len(tasks), err)
+	}
+	if left, err := again.p.store.Checkpoints.PlannedAttempts(t.Context()); err != nil || len(left) != 0 {
+		t.Errorf("still planned: %+v, %v", left, err)
+	}
+}
+
+// TestASecondAttemptThatIsNotWholeNeverBegins, though the question got the same answer meanwhile.
+func TestASecondAttemptThatIsNotWholeNeverBegins(t *testing.T) {
+	t.Parallel()
+	for _, step := range []string{"tree", "fill"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			d := startWith(t, branching(t))
+			task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint the shed."})
+			q := d.Question("Which tone?")
+			d.p.attempts.Step = func(at string) {
+				if at != step {
+					return
+				}
+				if err := d.AnswerQuestion(q.ID, choice("Red")); err != nil {
+					t.Error(err)
+				}
+				runtime.Goexit()
+			}
+			var dead sync.WaitGroup
+			dead.Go(func() {
+				_, err := d.TryTwo(q.ID, choice("Red"), choice("Blue"))
+				t.Errorf("it did not die: %v", err)
+			})
+			dead.Wait()
+			d.Ended(task.ID)
+			if err := d.close(); err != nil {
+				t.Fatal(err)
+			}
+			again := openAt(t, d.data, d.find)
+			if tasks, err := again.p.store.Tasks(t.Context()); err != nil || len(tasks) != 1 {
+				t.Errorf("there are %d tasks, %v", len(tasks), err)
+			}
+		})
+	}
+}
+
+// TestAQuestionThatExpiresMeanwhileIsNotBranched: its agent went on with neither answer.
+func TestAQuestionThatExpiresMeanwhileIsNotBranched(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, branching(t))
+	task, err := d.CreateTask(beckon.NewTask{ProjectID: d.project.ID, Title: "Paint", Brief: "Paint the shed.", Policy: beckon.Proceed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.p.store.UpdateTask(t.Context(), task.ID, func(t *beckon.Task) error { t.WaitMs = 3000; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Watch("testclient", []string{task.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.MoveTask(task.ID, beckon.Running, 0); err != nil {
+		t.Fatal(err)
+	}
+	q := d.Question("Which tone?")
+	d.p.attempts.Step = func(at string) {
+		if at == "answer" {
+			d.Became(task.ID, beckon.Expired)
+		}
+	}
+	if _, err := d.TryTwo(q.ID, choice("Red"), choice("Blue")); !errors.Is(err, beckon.ErrConflict) {
+		t.Errorf("it is %v", err)
+	}
+	if tasks, err := d.p.store.Tasks(t.Context()); err != nil || len(tasks) != 1 || tasks[0].ID != task.ID {
+		t.Errorf("there are %+v, %v", tasks, err)
+	}
+	d.Ended(task.ID)
+}
+
+// TestTheSecondOfAStackedTaskIsMovedOnToo when the one below it is merged.
+func TestTheSecondOfAStackedTaskIsMovedOnToo(t *testing.T) {
+	t.Parallel()
+	d := startWith(t, runnertest.AgentsOf(t, map[string]string{
+		"a-second": "match: tries two answers\n\ntext Painted blue.\n",
+		"b-below":  "match: Clear the shed\n\nwrite clear.txt clear\ntext Cleared.\n",
+		"c-first":  "ask Which tone? | Red | Blue\ntext Painted red.\n",
+	}))
+	below := d.run(beckon.NewTask{Title: "Clear", Brief: "Clear the shed."})
+	below, _ = d.Ended(below.ID)
+	start := starting.Start{Kind: starting.OnTask, TaskID: below.ID, URL: "https://forge.example/issues/7", Number: 7}
+	task := d.run(beckon.NewTask{Title: "Paint", Brief: "Paint it.", Start: start})
+	made, err := d.TryTwo(d.Question("Which tone?").ID, choice("Red"), choice("Blue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Ended(task.ID)
+	second, _ := d.Ended(made.ID)
+	if s := second.Start; s.TaskID != below.ID || s.Kind != starting.OnTask || s.URL != start.URL || s.Number != 7 || s.Found != "" {
+		t.Errorf("it starts from %+v", s)
+	}
+	if _, err := d.Merge(below.ID); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := d.p.store.Task(t.Context(), made.ID); err != nil || now.Base != below.Base {
+		t.Errorf("it is based on %q, %v", now.Base, err)
 	}
 }

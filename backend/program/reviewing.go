@@ -131,9 +131,17 @@ func (p *program) several(ctx context.Context, taskID string) (bool, error) {
 func (p *program) attempting() attempt.Config {
 	return attempt.Config{
 		Rows: p.store.Checkpoints, Checkpoints: p.rewinder, Board: p.board, Task: p.store.Task, Project: p.store.Project, Question: p.store.Question,
-		Runs: p.store.Runs, Create: p.store.CreateTask, Repo: p.board.Kept, Capture: p.since.Capture, Taken: p.moments.Taken, Answer: p.answer,
+		Runs: p.store.Runs, Create: p.store.CreateTask, Repo: p.board.Kept, Capture: p.since.Capture, Taken: p.moments.Taken, Answer: p.answerInTime,
 		CopyBudget: p.copyBudget, Write: p.runner.SendMessage, SendBack: p.runner.SendBack,
 	}
+}
+
+// answerInTime gives an answer, but not to a question that went on without one.
+func (p *program) answerInTime(ctx context.Context, id string, a beckon.Answer) error {
+	if typed, err := p.outside.Answer(ctx, id, a); typed {
+		return err
+	}
+	return p.questions.AnswerInTime(ctx, id, a)
 }
 
 // copyBudget gives a task the limit of another.

@@ -37,6 +37,19 @@ func (d *Desk) Answer(ctx context.Context, id string, a beckon.Answer) error {
 	return d.answerLate(ctx, id, *given)
 }
 
+// AnswerInTime is Answer, but refuses a question that expired or that a rule answered, with
+// beckon.ErrConflict.
+func (d *Desk) AnswerInTime(ctx context.Context, id string, a beckon.Answer) error {
+	q, err := d.store.Question(ctx, id)
+	if err == nil {
+		err = Fits(q, a)
+	}
+	if err != nil {
+		return err
+	}
+	return d.settle(ctx, id, beckon.Answered, complete(a), nil)
+}
+
 // Elsewhere is why the context of an Ask ends whose agent was answered outside
 // of Beckon. The agent has that answer by then, whatever it is, so that nothing of it
 // is refused.

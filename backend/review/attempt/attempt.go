@@ -16,6 +16,7 @@ import (
 	"beckon/backend/beckon"
 	"beckon/backend/beckon/reason"
 	"beckon/backend/beckon/reviewing"
+	"beckon/backend/beckon/starting"
 	"beckon/backend/git"
 	"beckon/backend/question"
 	"beckon/backend/review/rewind"
@@ -29,13 +30,15 @@ type Checkpoints interface {
 	// Story is what an agent gets behind the brief that begins at one with an answer.
 	Story(ctx context.Context, q beckon.Question, a beckon.Answer, opening rewind.Opening) (string, error)
 	// Fill makes a task's new worktree what another's was at a checkpoint, and returns the commit
-	// that its branch grew from.
+	// that its branch grew from. The caller holds the task.
 	Fill(ctx context.Context, taskID string, c checkpoints.Checkpoint, base string) (baseCommit string, err error)
 }
 
 // Board keeps the cards; *board.Board implements it.
 type Board interface {
 	Update(ctx context.Context, id string, edit func(*beckon.Task) error) (beckon.Task, error)
+	// HoldTask keeps a task from agents and moves until release.
+	HoldTask(ctx context.Context, id string) (t beckon.Task, p beckon.Project, release func(), err error)
 	// AddFrom makes a task's worktree from any branch.
 	AddFrom(ctx context.Context, t beckon.Task, p beckon.Project, branch string) (beckon.Task, error)
 	MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error)
@@ -60,7 +63,7 @@ type Config struct {
 	Capture func(ctx context.Context, taskID string) (reviewing.WorkState, error)
 	// Taken waits, for a while, until the checkpoint of a question is taken or there is none.
 	Taken func(ctx context.Context, questionID string)
-	// Answer settles a question.
+	// Answer settles a question that waits, and refuses any other with beckon.ErrConflict.
 	Answer func(ctx context.Context, id string, a beckon.Answer) error
 	// CopyBudget gives a task the limit of another.
 	CopyBudget func(ctx context.Context, from, to string) error
@@ -132,13 +135,17 @@ func (a *Attempts) ready(ctx context.Context, q beckon.Question) (c checkpoints.
 	return c, t, why, err
 }
 
-// paired says that a task is one of two attempts already, between which nobody has chosen.
+// paired says that a task is one of two attempts already, between which nobody has chosen. A second
+// one that was not made is none.
 func (a *Attempts) paired(ctx context.Context, t beckon.Task) (*reason.Reason, error) {
 	rows, err := a.Rows.AttemptsOf(ctx, t.ID)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
+		if row.Step == checkpoints.Planned {
+			continue
+		}
 		other, err := a.Task(ctx, row.With(t.ID))
 		if err == nil && other.Status != beckon.Archived && other.Status != beckon.Done {
 			return reason.Of(reason.AttemptOpen, "key", other.Key), nil
@@ -152,7 +159,8 @@ func (a *Attempts) paired(ctx context.Context, t beckon.Task) (*reason.Reason, e
 
 // Branch gives a question its first answer, and has a second task begin at the question's
 // checkpoint with the other answer, which it returns. Where that task cannot be made the question
-// stays open, and nothing is left. The error wraps beckon.ErrConflict where it cannot be done now.
+// stays open, and nothing is left; what cannot be taken away now goes with the next try, or when
+// Beckon starts. The error wraps beckon.ErrConflict where it cannot be done now.
 func (a *Attempts) Branch(ctx context.Context, questionID string, first, other beckon.Answer) (beckon.Task, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -171,6 +179,9 @@ func (a *Attempts) Branch(ctx context.Context, questionID string, first, other b
 	if err == nil && why != nil {
 		err = why.Err(beckon.ErrConflict)
 	}
+	if err == nil {
+		err = a.dropLeft(ctx, t.ID)
+	}
 	if err != nil {
 		return beckon.Task{}, err
 	}
@@ -184,14 +195,31 @@ func (a *Attempts) Branch(ctx context.Context, questionID string, first, other b
 	}
 	// From here on it is finished or taken back, whatever becomes of the page that asked.
 	ctx = context.WithoutCancel(ctx)
-	if err = a.make(ctx, row, t, q, c); err == nil {
-		a.step("answer")
-		err = a.Answer(ctx, q.ID, first)
-	}
-	if err != nil {
+	if err = a.give(ctx, row, t, q, c); err != nil {
 		return beckon.Task{}, errors.Join(err, a.drop(ctx, row))
 	}
 	return a.begin(ctx, row)
+}
+
+// give makes the second task, which is held meanwhile, and gives the first answer.
+func (a *Attempts) give(ctx context.Context, row checkpoints.Attempt, t beckon.Task, q beckon.Question, c checkpoints.Checkpoint) error {
+	second, err := a.create(ctx, row, t)
+	if err != nil {
+		return err
+	}
+	_, p, release, err := a.Board.HoldTask(ctx, second.ID) // before anybody has seen its card
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := a.fill(ctx, row, t, second, p, q, c); err != nil {
+		return err
+	}
+	if err := a.Rows.SetStep(ctx, row.QuestionID, checkpoints.Made); err != nil {
+		return err
+	}
+	a.step("answer")
+	return a.Answer(ctx, q.ID, row.Answer)
 }
 
 // label is the option that an answer chooses; empty where it is another answer.
@@ -202,22 +230,32 @@ func label(a beckon.Answer) string {
 	return a.Items[0].Labels[0]
 }
 
-// make makes the second task, with all that its agent needs. No agent begins.
-func (a *Attempts) make(ctx context.Context, row checkpoints.Attempt, t beckon.Task, q beckon.Question, c checkpoints.Checkpoint) error {
-	p, err := a.Project(ctx, t.ProjectID)
-	if err != nil {
-		return err
-	}
-	text, err := a.Checkpoints.Story(ctx, q, row.Other, opening)
-	if err != nil {
-		return err
-	}
+// create makes the card of the second task, which nobody sees yet.
+func (a *Attempts) create(ctx context.Context, row checkpoints.Attempt, t beckon.Task) (beckon.Task, error) {
 	second := beckon.Task{
 		ID: row.OtherID, ProjectID: t.ProjectID, Title: t.Title, Brief: t.Brief, Status: beckon.Backlog, Labels: t.Labels, Priority: t.Priority,
 		Agent: t.Agent, Model: t.Model, Mode: t.Mode, Policy: t.Policy, WaitMs: t.WaitMs, Executor: t.Executor, Base: t.Base, TemplateID: t.TemplateID,
+		Start: startOf(t.Start),
 	}
 	a.step("card")
-	if err := a.Create(ctx, &second); err != nil {
+	return second, a.Create(ctx, &second)
+}
+
+// startOf is where the second of two attempts starts from, of what the first does: it is moved on
+// with the task below, and names the issue. It has a branch of its own, which nothing is fetched into.
+func startOf(s starting.Start) starting.Start {
+	if s.Kind.Adopts() {
+		s.Kind = ""
+	}
+	return starting.Start{Kind: s.Kind, Base: s.Base, Number: s.Number, URL: s.URL, TaskID: s.TaskID}
+}
+
+// fill makes all that the second task's agent needs. No agent begins.
+func (a *Attempts) fill(
+	ctx context.Context, row checkpoints.Attempt, t, second beckon.Task, p beckon.Project, q beckon.Question, c checkpoints.Checkpoint,
+) error {
+	text, err := a.Checkpoints.Story(ctx, q, row.Other, opening)
+	if err != nil {
 		return err
 	}
 	if err := a.CopyBudget(ctx, t.ID, second.ID); err != nil {
@@ -251,6 +289,9 @@ func (a *Attempts) make(ctx context.Context, row checkpoints.Attempt, t beckon.T
 func (a *Attempts) begin(ctx context.Context, row checkpoints.Attempt) (beckon.Task, error) {
 	a.step("queue")
 	t, err := a.Task(ctx, row.OtherID)
+	if errors.Is(err, beckon.ErrNotFound) { // somebody deleted its card
+		err = errors.Join(err, a.Rows.Unplan(ctx, row.QuestionID))
+	}
 	if err != nil {
 		return t, err
 	}
@@ -265,7 +306,7 @@ func (a *Attempts) begin(ctx context.Context, row checkpoints.Attempt) (beckon.T
 		}
 	}
 	a.step("begun")
-	if err := a.Rows.SetBegun(ctx, row.QuestionID); err != nil {
+	if err := a.Rows.SetStep(ctx, row.QuestionID, checkpoints.Begun); err != nil {
 		return t, err
 	}
 	same := func(*beckon.Task) error { return nil } // it is published, as one of two
@@ -275,22 +316,39 @@ func (a *Attempts) begin(ctx context.Context, row checkpoints.Attempt) (beckon.T
 	return a.Board.Update(ctx, row.OtherID, same)
 }
 
-// drop takes away what was made of a second attempt whose first answer was not given.
+// drop takes away what was made of a second attempt whose first answer was not given. Where that
+// cannot be done now its row stays, and with it what is known of the rest. A task that an agent has
+// worked on is the user's, and stays.
 func (a *Attempts) drop(ctx context.Context, row checkpoints.Attempt) error {
-	loss, err := a.Board.Loss(ctx, row.OtherID)
-	if err == nil {
-		err = a.Board.DeleteTask(ctx, row.OtherID, loss.Token)
+	if err := a.Rows.SetStep(ctx, row.QuestionID, checkpoints.Planned); err != nil {
+		return err
+	}
+	runs, err := a.Runs(ctx, row.OtherID)
+	if err == nil && len(runs) == 0 {
+		var loss beckon.Loss
+		if loss, err = a.Board.Loss(ctx, row.OtherID); err == nil {
+			err = a.Board.DeleteTask(ctx, row.OtherID, loss.Token)
+		}
 	}
 	if err != nil && !errors.Is(err, beckon.ErrNotFound) {
-		err = fmt.Errorf("take the second attempt away: %w", err)
-	} else {
-		err = nil
+		return fmt.Errorf("take the second attempt away: %w", err)
 	}
-	return errors.Join(err, a.Rows.Unplan(ctx, row.QuestionID))
+	return a.Rows.Unplan(ctx, row.QuestionID)
 }
 
-// Recover puts right what a Beckon that died left half done: where the first answer is given the
-// second attempt begins, else nothing is left of it.
+// dropLeft drops what earlier tries left of second attempts of a task.
+func (a *Attempts) dropLeft(ctx context.Context, taskID string) error {
+	rows, err := a.Rows.PlannedAttempts(ctx)
+	for _, row := range rows {
+		if err == nil && row.TaskID == taskID && row.Step == checkpoints.Planned {
+			err = a.drop(ctx, row)
+		}
+	}
+	return err
+}
+
+// Recover puts right what a Beckon that died left half done: where the first answer is given and the
+// second attempt is whole it begins, else nothing is left of it.
 func (a *Attempts) Recover(ctx context.Context) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -310,8 +368,10 @@ func (a *Attempts) recover(ctx context.Context, row checkpoints.Attempt) error {
 	if err != nil && !errors.Is(err, beckon.ErrNotFound) {
 		return err
 	}
-	if err == nil && q.Answer != nil && label(*q.Answer) == label(row.Answer) {
-		_, err = a.begin(ctx, row)
+	if err == nil && row.Step == checkpoints.Made && q.Answer != nil && label(*q.Answer) == label(row.Answer) {
+		if _, err = a.begin(ctx, row); errors.Is(err, beckon.ErrNotFound) {
+			return nil
+		}
 		return err
 	}
 	return a.drop(ctx, row)

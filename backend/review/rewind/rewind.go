@@ -220,15 +220,19 @@ func (r *Rewinder) open(ctx context.Context, taskID string) (at place, is review
 	if err != nil {
 		return at, is, nil, err
 	}
-	at, err = r.placeOf(ctx, t, p)
-	if err == nil {
-		is, err = r.look(ctx, at, t, p)
-	}
-	if err != nil {
+	if at, is, err = r.seen(ctx, t, p); err != nil {
 		release()
 		return at, is, nil, err
 	}
 	return at, is, release, nil
+}
+
+// seen returns the worktree of a task that is held, and what it is now.
+func (r *Rewinder) seen(ctx context.Context, t beckon.Task, p beckon.Project) (at place, is reviewing.WorkState, err error) {
+	if at, err = r.placeOf(ctx, t, p); err == nil {
+		is, err = r.look(ctx, at, t, p)
+	}
+	return at, is, err
 }
 
 // look returns what a worktree is now; beckon.ErrConflict where it cannot be taken anywhere.

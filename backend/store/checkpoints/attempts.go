@@ -11,10 +11,11 @@ import (
 // AttemptStep says how far answering a question with two answers is.
 type AttemptStep string
 
-// The steps, in their order. Until Begun the first answer may not be given, and what was made of
-// the second attempt goes away again.
+// The steps, in their order. What was made of the second attempt goes away again while it is
+// Planned. While it is Made the first answer may be given or not.
 const (
 	Planned AttemptStep = "planned" // the second task is being made
+	Made    AttemptStep = "made"    // the second task is whole, with all that its agent needs
 	Begun   AttemptStep = "begun"   // the first answer is given, and the second task is queued
 )
 
@@ -65,10 +66,10 @@ func (r Rows) Plan(ctx context.Context, a Attempt) error {
 	})
 }
 
-// SetBegun notes that both attempts of a question are under way.
-func (r Rows) SetBegun(ctx context.Context, questionID string) error {
+// SetStep notes how far answering a question with two answers is.
+func (r Rows) SetStep(ctx context.Context, questionID string, step AttemptStep) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE attempt SET step = ? WHERE question_id = ?", Begun, questionID)
+		_, err := tx.ExecContext(ctx, "UPDATE attempt SET step = ? WHERE question_id = ?", step, questionID)
 		return err
 	})
 }
@@ -76,7 +77,7 @@ func (r Rows) SetBegun(ctx context.Context, questionID string) error {
 // Unplan removes an attempt of which nothing came.
 func (r Rows) Unplan(ctx context.Context, questionID string) error {
 	return r.change(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM attempt WHERE question_id = ? AND step = ?", questionID, Planned)
+		_, err := tx.ExecContext(ctx, "DELETE FROM attempt WHERE question_id = ? AND step <> ?", questionID, Begun)
 		return err
 	})
 }
@@ -86,7 +87,7 @@ func (r Rows) AttemptsOf(ctx context.Context, taskID string) ([]Attempt, error) 
 	return attempts.List(ctx, r.read, "WHERE task_id = ?1 OR other_id = ?1 ORDER BY at DESC", taskID)
 }
 
-// PlannedAttempts returns the attempts that were not begun yet.
+// PlannedAttempts returns the attempts that were not begun yet, those that are Made too.
 func (r Rows) PlannedAttempts(ctx context.Context) ([]Attempt, error) {
-	return attempts.List(ctx, r.read, "WHERE step = ? ORDER BY at", Planned)
+	return attempts.List(ctx, r.read, "WHERE step <> ? ORDER BY at", Begun)
 }
