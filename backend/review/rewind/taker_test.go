@@ -23,6 +23,10 @@ func TestAQuestionKeepsWhatTheWorktreeWasWhenItWasAsked(t *testing.T) {
 	b.edit("noise.log", "ignored\n")
 	head := b.git(b.task.Worktree, "rev-parse", "HEAD")
 	q := b.ask("Parser")
+	b.taker.TakenOf(b.ctx, b.task.ID)
+	if all, err := b.store.Checkpoints.OfTask(b.ctx, b.task.ID); err != nil || len(all) != 1 {
+		t.Errorf("%d checkpoints are kept after the wait: %v", len(all), err)
+	}
 	b.edit("a.txt", "after the answer\n")
 	b.check(os.RemoveAll(b.in("new")))
 

@@ -4,7 +4,7 @@ import '../i18n/desk';
 import '../i18n/screens';
 import { t } from '../i18n/index.svelte';
 import { places } from '../keys/listing';
-import { rowsOf, takeKeys, theRouter, type Route } from '../state';
+import { rowsOf, takeKeys, theRouter, timed, type Route } from '../state';
 import { toasts } from '../ui/toasts.svelte';
 import { keyLines, reasonOf, withoutLine } from './keyLines';
 
@@ -21,10 +21,12 @@ const screens: Route[] = [
 
 test('every key of the table has a line on its screen, or a reason why not', () => {
   const lines = new Set<string>();
+  timed.shown = true;
   for (const route of screens) {
     Object.defineProperty(theRouter(), 'route', { value: route, configurable: true });
     for (const line of keyLines(true)) lines.add(`${line.label} ${line.keys}`);
   }
+  timed.shown = false;
   const missing = places.flatMap((place) =>
     rowsOf(place)
       .filter(
@@ -34,6 +36,15 @@ test('every key of the table has a line on its screen, or a reason why not', () 
       .map(([id]) => `${place}.${id}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('the keys of the timeline are listed only while it is shown', () => {
+  Object.defineProperty(theRouter(), 'route', { value: screens[1], configurable: true });
+  const has = () => keyLines(false).some(({ label }) => label === t('keys.timeWait'));
+  expect(has()).toBe(false);
+  timed.shown = true;
+  expect(has()).toBe(true);
+  timed.shown = false;
 });
 
 test('no reason is given for a key that there is not', () => {

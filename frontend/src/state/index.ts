@@ -87,3 +87,4 @@ export { follows, nameOf, redo, tell, undo, undoMs, undoOf } from './undoing';
 export * from './views';
 export { capOf, isEnter } from '../ui/caps';
 export { isTyping } from '../ui/typing';
+export { timed } from './timed.svelte';

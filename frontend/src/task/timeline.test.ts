@@ -124,6 +124,7 @@ test('a turn begins when its files were recorded, and its end is a stop of its o
     'moment 2150',
     'turn 9400',
   ]);
+  expect(events[0]).toMatchObject({ end: 2150, turn: 1 });
   expect(stepOf(events, 1950, 1)).toBe(2150);
   expect(axis.moment(axis.spot(2150))).toBe(2150);
 });

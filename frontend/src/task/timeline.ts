@@ -131,14 +131,17 @@ export function eventsOf(
   const dearest = Math.max(0, ...line.runs.flatMap((run) => run.turns.map(worth)));
   const begun: number[] = [];
   const events = line.runs.flatMap((run) => {
+    const end = run.to || now;
     const moments = line.moments.filter(({ runId }) => runId === run.runId);
-    const recorded = new Map(
-      moments.filter(({ kind }) => kind === 'turnBegan').map(({ turn, at }) => [turn, at]),
-    );
+    const when = (which: beckon.TimelineMoment['kind']) =>
+      new Map(moments.filter(({ kind }) => kind === which).map(({ turn, at }) => [turn, at]));
+    const [recorded, over] = [when('turnBegan'), when('turnEnded')];
     let nth = 0;
     const began = run.turns.map((turn) => {
       nth = turn.number || nth + 1;
-      return { turn: nth, at: recorded.get(nth) ?? turn.from, pos: turn.pos };
+      const at = recorded.get(nth) ?? turn.from;
+      const to = turn.to && Math.max(turn.to, over.get(nth) ?? 0);
+      return { turn: nth, at, end: Math.max(at, to || end), pos: turn.pos };
     });
     begun.push(...began.map(({ at }) => at));
     // When something of the log was, of things in the log's order.
@@ -152,7 +155,6 @@ export function eventsOf(
     const called = moved();
     const calls = run.calls.map((call) => ({ ...call, at: called(call.pos, call.at) }));
     const spelled = moved();
-    const end = run.to || now;
     const place = ({ pos, part }: { pos: number; part: number }): Place => ({
       runId: run.runId,
       pos,
@@ -160,7 +162,7 @@ export function eventsOf(
     });
     return [
       ...run.turns.map((turn, i) =>
-        timed('turn', began[i]!.at, Math.max(began[i]!.at, turn.to || end), {
+        timed('turn', began[i]!.at, began[i]!.end, {
           failed: turn.failed,
           tokens: turn.tokens,
           costUsd: turn.costUsd,
