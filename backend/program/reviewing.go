@@ -132,7 +132,7 @@ func (p *program) attempting() attempt.Config {
 	return attempt.Config{
 		Rows: p.store.Checkpoints, Checkpoints: p.rewinder, Board: p.board, Task: p.store.Task, Project: p.store.Project, Question: p.store.Question,
 		Runs: p.store.Runs, Create: p.store.CreateTask, Repo: p.board.Kept, Capture: p.since.Capture, Taken: p.moments.Taken, Answer: p.answerInTime,
-		CopyBudget: p.copyBudget, Write: p.runner.SendMessage, SendBack: p.runner.SendBack,
+		CopyBudget: p.copyBudget, Write: p.runner.SendMessage, SendBack: p.sendBack,
 	}
 }
 
@@ -142,6 +142,15 @@ func (p *program) answerInTime(ctx context.Context, id string, a beckon.Answer) 
 		return err
 	}
 	return p.questions.AnswerInTime(ctx, id, a)
+}
+
+// sendBack has an agent begin with the user's words on its work, which is reviewed with that.
+func (p *program) sendBack(ctx context.Context, id string, n beckon.NewMessage) (t beckon.Task, err error) {
+	err = p.since.Reviewing(ctx, id, func() error {
+		t, err = p.runner.SendBack(ctx, id, n)
+		return err
+	})
+	return t, err
 }
 
 // copyBudget gives a task the limit of another.

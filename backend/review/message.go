@@ -40,12 +40,7 @@ func markOf(number int) string { return fmt.Sprintf("C%d", number) }
 
 // pathOf names a file in one line, in code marks that it cannot end.
 func pathOf(c reviewing.Comment) string {
-	name := plain.Line(c.Path, reviewing.CommentMaxPath)
-	marks := strings.Repeat("`", longest(name, '`')+1)
-	if len(marks) > 1 {
-		return marks + " " + name + " " + marks
-	}
-	return marks + name + marks
+	return plain.Code(c.Path, reviewing.CommentMaxPath)
 }
 
 // inRepository names the further repository that a file is in.
@@ -84,7 +79,7 @@ func fenced(c reviewing.Comment) string {
 // inFence is code, or what programs printed, in a fence that is longer than any within.
 func inFence(code, language string) string {
 	code = strings.Map(shown, code)
-	fence := strings.Repeat("`", max(3, longest(code, '`')+1))
+	fence := strings.Repeat("`", max(3, plain.Longest(code, '`')+1))
 	return fence + language + "\n" + code + "\n" + fence
 }
 
@@ -124,18 +119,4 @@ func closed(text string) string {
 		return text
 	}
 	return text + "\n" + fence
-}
-
-// longest returns the length of the longest run of a character.
-func longest(text string, of rune) (most int) {
-	run := 0
-	for _, r := range text {
-		if r != of {
-			run = 0
-			continue
-		}
-		run++
-		most = max(most, run)
-	}
-	return most
 }

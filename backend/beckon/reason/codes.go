@@ -20,6 +20,7 @@ const (
 	AttemptOpen         Code = "attemptOpen" // key
 	AttemptOptions      Code = "attemptOptions"
 	AttemptSettled      Code = "attemptSettled"
+	AttemptStays        Code = "attemptStays"     // key, other, why
 	AttemptWaits        Code = "attemptWaits"     // why
 	AttemptWorks        Code = "attemptWorks"     // key
 	BackgroundEnded     Code = "backgroundEnded"  // what

@@ -43,6 +43,8 @@ type Board interface {
 	AddFrom(ctx context.Context, t beckon.Task, p beckon.Project, branch string) (beckon.Task, error)
 	MoveTask(ctx context.Context, id string, to beckon.Status, rank float64) (beckon.Task, error)
 	Recount(ctx context.Context, taskID string) error
+	// Committed has work done while a task is held and nothing of it is uncommitted.
+	Committed(ctx context.Context, id string, work func(beckon.Task, beckon.Project) error) error
 	// Loss and DeleteTask take a card away, with its work.
 	Loss(ctx context.Context, id string) (beckon.Loss, error)
 	DeleteTask(ctx context.Context, id, token string) error

@@ -13,14 +13,18 @@ import (
 	"beckon/backend/git"
 	"beckon/backend/git/command"
 	"beckon/backend/git/diff"
+	"beckon/backend/plain"
 	"beckon/backend/store/checkpoints"
 	"beckon/backend/store/undolog"
 )
 
-// mostFiles is how many files a comparison lists, and mostTold how many a message to an agent names.
+// mostFiles is how many files a comparison lists, and mostTold how many a message to an agent names;
+// mostName and mostSaid bound a name and a question in it, in bytes.
 const (
 	mostFiles = 1000
 	mostTold  = 60
+	mostName  = 300
+	mostSaid  = 2000
 )
 
 // Comparison is what two attempts have changed.
@@ -58,13 +62,15 @@ type pair struct {
 	row   checkpoints.Attempt
 	tasks [2]beckon.Task
 	trees [2]string
+	forks [2]string // the commits that the work of each is compared with
 	repo  command.Git
 }
 
 // pairOf returns the newest two attempts that a task is one of.
 func (a *Attempts) pairOf(ctx context.Context, taskID string) (w pair, err error) {
 	rows, err := a.Rows.AttemptsOf(ctx, taskID)
-	if err == nil && (len(rows) == 0 || rows[0].Step != checkpoints.Begun) {
+	rows = slices.DeleteFunc(rows, func(row checkpoints.Attempt) bool { return row.Step != checkpoints.Begun })
+	if err == nil && len(rows) == 0 {
 		err = fmt.Errorf("the task is none of two attempts: %w", beckon.ErrNotFound)
 	}
 	if err != nil {
@@ -94,6 +100,7 @@ func (a *Attempts) read(ctx context.Context, taskID string) (w pair, err error) 
 		is, err := a.Capture(ctx, t.ID)
 		if errors.Is(err, beckon.ErrConflict) && t.Branch != "" {
 			is.Tree, err = w.repo.Branch(ctx, t.Branch)
+			is.Head = is.Tree
 		}
 		if err == nil && is.Tree == "" {
 			err = reason.Of(reason.AttemptGone, "key", t.Key).Err(beckon.ErrConflict)
@@ -102,6 +109,9 @@ func (a *Attempts) read(ctx context.Context, taskID string) (w pair, err error) 
 			return w, err
 		}
 		w.trees[i] = is.Tree
+		if w.forks[i], err = a.Repo(p).Fork(ctx, git.WorktreeOf(t), is.Head); err != nil {
+			return w, err
+		}
 	}
 	return w, nil
 }
@@ -115,8 +125,8 @@ func (a *Attempts) Compare(ctx context.Context, taskID string) (c Comparison, er
 	}
 	c.Tasks, c.Base = [2]string{w.tasks[0].ID, w.tasks[1].ID}, w.tasks[0].Base
 	files := map[string]*ComparedFile{}
-	for i, t := range w.tasks {
-		list, err := diff.Files(ctx, w.repo, diff.Trees{From: t.BaseCommit, To: w.trees[i]})
+	for i := range w.tasks {
+		list, err := diff.Files(ctx, w.repo, diff.Trees{From: w.forks[i], To: w.trees[i]})
 		if err != nil {
 			return c, err
 		}
@@ -194,7 +204,9 @@ func (a *Attempts) keep(ctx context.Context, taskID string) error {
 }
 
 // Mix has the agent of one of two attempts take over what the user wants of the other, which goes to the
-// archive as with Keep. The error wraps beckon.ErrConflict while an agent works on either.
+// archive as with Keep. What is not committed of the other is committed first, and the other is held
+// until the words are sent. The error wraps beckon.ErrConflict while an agent works on either; it is
+// reason.AttemptStays where all was sent and the other could not be archived.
 func (a *Attempts) Mix(ctx context.Context, taskID, words string) (beckon.Task, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -208,38 +220,52 @@ func (a *Attempts) Mix(ctx context.Context, taskID, words string) (beckon.Task, 
 		}
 	}
 	of := slices.IndexFunc(w.tasks[:], func(t beckon.Task) bool { return t.ID == taskID })
-	text, err := w.mix(ctx, of, words)
-	if err != nil {
-		return w.tasks[of], err
-	}
-	t, err := a.SendBack(ctx, taskID, beckon.NewMessage{Text: text})
+	t, other := w.tasks[of], w.tasks[1-of]
+	err = a.Board.Committed(ctx, other.ID, func(now beckon.Task, _ beckon.Project) error {
+		commit, err := w.repo.Branch(ctx, now.Branch)
+		if err == nil && commit == "" {
+			err = reason.Of(reason.AttemptGone, "key", now.Key).Err(beckon.ErrConflict)
+		}
+		if err != nil {
+			return err
+		}
+		w.trees[1-of] = commit
+		text, err := w.mix(ctx, of, words)
+		if err == nil {
+			t, err = a.SendBack(ctx, taskID, beckon.NewMessage{Text: text})
+		}
+		return err
+	})
 	if err != nil {
 		return t, err
 	}
-	return t, a.keep(ctx, taskID)
+	if err := a.keep(ctx, taskID); err != nil {
+		return t, reason.Of(reason.AttemptStays, "key", t.Key, "other", other.Key).Because(beckon.ReasonOf(err)).Err(beckon.ErrConflict)
+	}
+	return t, nil
 }
 
 // mix is what the agent of an attempt gets where the user wants something of the other, too.
 func (w pair) mix(ctx context.Context, of int, words string) (string, error) {
-	other, answers := w.tasks[1-of], []string{label(w.row.Answer), label(w.row.Other)}
+	answers := []string{label(w.row.Answer), label(w.row.Other)}
 	files, err := diff.Files(ctx, w.repo, diff.Trees{From: w.trees[of], To: w.trees[1-of]})
 	if err != nil {
 		return "", err
 	}
 	var stat []string
 	for _, f := range files[:min(len(files), mostTold)] {
-		stat = append(stat, fmt.Sprintf("%s %s +%d -%d", f.Change, f.Path, f.Added, f.Removed))
+		stat = append(stat, fmt.Sprintf("- %s %s +%d -%d", f.Change, plain.Code(f.Path, mostName), f.Added, f.Removed))
 	}
 	if more := len(files) - len(stat); more > 0 {
 		stat = append(stat, fmt.Sprintf("and %d more", more))
 	}
 	parts := []string{
 		fmt.Sprintf("Two agents tried this task with different answers to %q: you with %q, the other with %q. The user wants a mix of both. "+
-			"Your worktree stays the basis. The other's work is on the branch %s: read it with git show and git diff, and check nothing of it out over yours.",
-			w.row.Asked, answers[of], answers[1-of], other.Branch),
+			"Your worktree stays the basis. The other's work is the commit %s: read it with git show and git diff, and check nothing of it out over yours.",
+			plain.Line(w.row.Asked, mostSaid), plain.Line(answers[of], mostName), plain.Line(answers[1-of], mostName), w.trees[1-of]),
 	}
 	if len(stat) > 0 {
-		parts = append(parts, "From your files to the other's:\n\n"+strings.Join(stat, "\n"))
+		parts = append(parts, "From your files to the other's, by their names:\n\n"+strings.Join(stat, "\n"))
 	}
 	if words = strings.TrimSpace(words); words != "" {
 		parts = append(parts, "What the user wants:\n\n"+words)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { beckon } from '../bridge';
-import { follows, leads, pairOf } from './pairs';
+import { folded, leads, pairOf } from './pairs';
 
 function two(first: beckon.Status, second: beckon.Status, back = 'a') {
   const one = (id: string, status: beckon.Status, number: number, other: string) =>
@@ -23,8 +23,16 @@ describe('two attempts', () => {
       const pair = pairOf(b, tasks)!;
       expect(pair.map(({ id }) => id)).toEqual(['a', 'b']);
       expect(leads(pair).id).toBe(lead);
-      expect([a, b].map((task) => follows(task, tasks))).toEqual([lead === 'b', lead === 'a']);
+      expect(folded([a, b], tasks).map(({ id }) => id)).toEqual([lead]);
     }
+  });
+
+  test('are shown where a filter finds either of them, once', () => {
+    const { a, b, tasks } = two('review', 'running');
+    const other = { id: 'c', status: 'backlog' } as beckon.Task;
+    expect(folded([a, other], tasks).map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(folded([other, b], tasks).map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(folded([a, b], tasks).map(({ id }) => id)).toEqual(['b']);
   });
 
   test('are two cards once one is archived, over, gone or one of another two', () => {
@@ -34,7 +42,7 @@ describe('two attempts', () => {
       two('review', 'review', 'c'),
     ]) {
       expect(pairOf(a, tasks)).toBeUndefined();
-      expect(follows(b, tasks)).toBe(false);
+      expect(folded([a, b], tasks)).toHaveLength(2);
     }
     const { a } = two('review', 'review');
     expect(pairOf(a, new Map([['a', a]]))).toBeUndefined();

@@ -20,10 +20,15 @@ export function pairOf(task: beckon.Task, tasks: Tasks): [beckon.Task, beckon.Ta
   return task.attempt.number === 1 ? [task, other] : [other, task];
 }
 
-/** Whether a task is shown on the card of the other attempt, and has none of its own. */
-export function follows(task: beckon.Task, tasks: Tasks): boolean {
-  const pair = pairOf(task, tasks);
-  return pair !== undefined && leads(pair).id !== task.id;
+/** Tasks with those that follow replaced by the ones on whose cards they are, each once: a card is shown where either of its two is. */
+export function folded(list: Iterable<beckon.Task>, tasks: Tasks): beckon.Task[] {
+  const shown = new Map<string, beckon.Task>();
+  for (const task of list) {
+    const pair = pairOf(task, tasks);
+    const card = pair ? leads(pair) : task;
+    shown.set(card.id, card);
+  }
+  return [...shown.values()];
 }
 
 /** The attempt on whose card both are: where one works still, that is in its column. */

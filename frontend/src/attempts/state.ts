@@ -14,6 +14,6 @@ export function stateOf(
   if (asks) return 'asks';
   if (task.status === 'running' && alive(run)) return 'works';
   if (task.status === 'queued') return 'waits';
-  if (stopped(task, run)) return 'failed';
+  if (stopped(task, run) || (task.status === 'backlog' && task.why)) return 'failed';
   return task.status === 'review' ? 'ready' : 'rests';
 }

@@ -1,5 +1,5 @@
 import type { beckon } from '../bridge';
-import { follows } from '../attempts/pairs';
+import { folded } from '../attempts/pairs';
 import { looks, projectBoard, viewBoard } from '../filter/looks.svelte';
 import { plain } from '../filter/display';
 import { countLanes, lanes, store, type Lane } from '../state';
@@ -28,23 +28,22 @@ export class Shown {
     runs: store.latestRuns,
     models: new Map(store.projects.values().map((project) => [project.id, project.model])),
   });
-  readonly own = $derived.by(() => {
+  /** Its tasks, both of two attempts too, each of which the filter may find. */
+  readonly #every = $derived.by(() => {
     const project = this.#project();
     return store.tasks
       .values()
-      .filter(
-        (task) =>
-          task.status !== 'archived' &&
-          (!project || task.projectId === project.id) &&
-          !follows(task, store.tasks),
-      );
+      .filter((task) => task.status !== 'archived' && (!project || task.projectId === project.id));
   });
+  /** Its cards. */
+  readonly own = $derived(folded(this.#every, store.tasks));
   /** What the filter finds; undefined while there is none. */
-  readonly found = $derived(
-    looks.shows(this.board)
-      ? looks.engine?.find(this.own, looks.filterOf(this.board), this.facts)
-      : undefined,
-  );
+  readonly found = $derived.by(() => {
+    const found = looks.shows(this.board)
+      ? looks.engine?.find(this.#every, looks.filterOf(this.board), this.facts)
+      : undefined;
+    return found && { ...found, matches: folded(found.matches, store.tasks) };
+  });
   readonly display = $derived(looks.displayOf(this.board));
   /** Who comes first in Running: those that need the person, unless they chose otherwise. */
   readonly #first = $derived(
