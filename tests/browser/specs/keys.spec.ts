@@ -42,7 +42,7 @@ test(
     ]);
     await sheet(page).getByRole('radio', { name: 'All screens' }).click();
     await expect(sheet(page).getByRole('heading', { level: 3 }).first()).toHaveText('Everywhere');
-    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(23);
+    await expect(sheet(page).getByRole('heading', { level: 3 })).toHaveCount(24);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('combobox')).toBeFocused();
