@@ -5,6 +5,9 @@ import (
 	"encoding/base64"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +25,18 @@ func doing(s *fixture.Fixture, taskID string, verb beckon.Verb) {
 	s.Until("the agent is "+string(verb), patience, func() bool {
 		runs := client.Must[[]beckon.Run](s.Program, "Runs", taskID)
 		return runs[len(runs)-1].Activity.Verb == verb
+	})
+}
+
+// runs waits until a command is a process. The newest CLI blocks a sleep that stands alone.
+func runs(s *fixture.Fixture, command string) {
+	line := strings.ReplaceAll(command, " ", "\x00") + "\x00"
+	s.Until(command+" runs", patience, func() bool {
+		files, _ := filepath.Glob("/proc/[0-9]*/cmdline") // the pattern is valid
+		return slices.ContainsFunc(files, func(file string) bool {
+			is, err := os.ReadFile(file)
+			return err == nil && string(is) == line
+		})
 	})
 }
 
@@ -90,7 +105,7 @@ func TestARedirectEndsWhatTheAgentIsAt(t *testing.T) {
 		busy func(s *fixture.Fixture, taskID string)
 	}{
 		"text": {atLength, func(s *fixture.Fixture, id string) { doing(s, id, beckon.Writing) }},
-		"tool": {bash("sleep 60"), func(s *fixture.Fixture, id string) { doing(s, id, beckon.Executing) }},
+		"tool": {bash("until test -e never; do sleep 2.25; done"), func(s *fixture.Fixture, _ string) { runs(s, "sleep 2.25") }},
 		"question": {
 			fixture.Turn{"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which way?", "Way", "Left", "Right"))},
 			func(s *fixture.Fixture, id string) { s.Asked(id, "Which way?") },
