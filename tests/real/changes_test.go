@@ -57,7 +57,7 @@ func toldLast(t *testing.T, s *fixture.Fixture, label string, changes int) {
 // cut, whatever it is at, and the next one begins with the change.
 func TestAChangedAnswerReachesTheSessionOnce(t *testing.T) {
 	t.Parallel()
-	for name, busy := range map[string]fixture.Turn{"text": atLength, "tool": bash("sleep 60"), "question": {
+	for name, busy := range map[string]fixture.Turn{"text": atLength, "tool": bash("until test -e never; do sleep 2.5; done"), "question": {
 		"tool": "AskUserQuestion", "input": fixture.Questions(fixture.Question("Which port?", "Port", "1", "2")),
 	}} {
 		t.Run(name, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestAChangedAnswerReachesTheSessionOnce(t *testing.T) {
 			case "text":
 				doing(s, task.ID, beckon.Writing)
 			case "tool":
-				doing(s, task.ID, beckon.Executing)
+				runs(s, "sleep 2.5")
 			default:
 				s.Asked(task.ID, "Which port?")
 			}
