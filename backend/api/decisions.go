@@ -42,10 +42,14 @@ func (a *API) PreviewChoice(id string) (v rewind.Preview, err error) {
 }
 
 // ChooseDifferently takes a task's worktree back to what it was when a decision was asked, and has
-// an agent begin there with another answer.
-func (a *API) ChooseDifferently(id string, answer beckon.Answer) (t beckon.Task, err error) {
+// an agent begin there with another answer. It returns what TakeChoiceBack takes back.
+func (a *API) ChooseDifferently(id string, answer beckon.Answer) (d *rewind.Done, err error) {
 	defer recovered(&err)
-	return a.parts.Rewinder.Choose(a.ctx, id, answer)
+	t, err := a.parts.Rewinder.Choose(a.ctx, id, answer)
+	if err != nil {
+		return nil, err
+	}
+	return a.parts.Rewinder.Done(a.ctx, t.ID)
 }
 
 // TakeChoiceBack makes a task's work what it was before ChooseDifferently did that last, if that is

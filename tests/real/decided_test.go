@@ -46,7 +46,7 @@ func TestADecisionIsTakenBack(t *testing.T) {
 
 	heard := len(s.Told())
 	other := beckon.Answer{Items: []beckon.ItemAnswer{{Labels: []string{"Parser"}}}}
-	task = client.Must[beckon.Task](s.Program, "ChooseDifferently", q.ID, other)
+	done := client.Must[rewind.Done](s.Program, "ChooseDifferently", q.ID, other)
 	has := func(name string) bool {
 		_, err := os.Stat(filepath.Join(task.Worktree, name))
 		return err == nil
@@ -71,7 +71,6 @@ func TestADecisionIsTakenBack(t *testing.T) {
 		t.Error("after Beckon's death the work is not that of the other answer")
 	}
 
-	done := client.Must[rewind.Preview](s.Program, "PreviewChoice", q.ID).Done
 	task = client.Must[beckon.Task](s.Program, "TakeChoiceBack", task.ID, done.ID)
 	if !has("before.txt") || has("parser.txt") || !has("planner.txt") {
 		t.Error("it was taken back, and the work is not what it was")

@@ -48,6 +48,20 @@ type Done struct {
 	At         int64         `json:"at"`
 }
 
+func doneOf(w checkpoints.Rewind) *Done { return &Done{w.ID, w.QuestionID, w.Answer, w.Branch, w.At} }
+
+// Done returns what was chosen differently of a task last, or beckon.ErrNotFound.
+func (r *Rewinder) Done(ctx context.Context, taskID string) (*Done, error) {
+	last, ok, err := r.Rows.Last(ctx, taskID)
+	if err == nil && !ok {
+		err = beckon.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return doneOf(last), nil
+}
+
 // Preview returns what taking a decision back would do, or beckon.ErrNotFound. Nothing changes.
 func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, err error) {
 	v = Preview{Files: []beckon.FileDiff{}, Commits: []reviewing.Commit{}, Later: []beckon.Question{}}
@@ -70,7 +84,7 @@ func (r *Rewinder) Preview(ctx context.Context, questionID string) (v Preview, e
 		return v, err
 	}
 	if ok {
-		v.Done = &Done{last.ID, last.QuestionID, last.Answer, last.Branch, last.At}
+		v.Done = doneOf(last)
 	}
 	if ok && last.Under() {
 		why = reason.Of(reason.RewindUnfinished)

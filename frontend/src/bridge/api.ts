@@ -264,7 +264,7 @@ export const api = {
   /** What deciding differently would do. */
   previewChoice: (id: string) => call<beckon.ChoicePreview>('PreviewChoice', id),
   chooseDifferently: (id: string, answer: beckon.Answer) =>
-    call<beckon.Task>('ChooseDifferently', id, answer),
+    call<beckon.ChoiceDone>('ChooseDifferently', id, answer),
   /** Makes a task's work what it was before the last `chooseDifferently`. */
   takeChoiceBack: (taskId: string, id: string) => call<beckon.Task>('TakeChoiceBack', taskId, id),
   /** Why a question cannot be answered with two answers; null where it can. */

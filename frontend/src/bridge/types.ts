@@ -277,8 +277,10 @@ export type ChoicePreview = Omit<Plain<rewind.Preview>, 'question' | 'later' | '
   /** What was decided later in the same run. */
   later: Question[];
   /** What was done last with the task, and can be taken back. */
-  done?: Omit<Plain<rewind.Done>, 'answer'> & { answer: Answer };
+  done?: ChoiceDone;
 };
+/** What was chosen differently. */
+export type ChoiceDone = Omit<Plain<rewind.Done>, 'answer'> & { answer: Answer };
 /** What two attempts have changed, the first one first. */
 export type Comparison = Omit<Plain<comparing.Comparison>, 'files'> & { files: ComparedFile[] };
 /** A side is null where that attempt did nothing to it. */

@@ -7,6 +7,7 @@ import {executing} from '../models';
 import {reviewing} from '../models';
 import {demo} from '../models';
 import {hooks} from '../models';
+import {rewind} from '../models';
 import {attempt} from '../models';
 import {since} from '../models';
 import {decisions} from '../models';
@@ -16,7 +17,6 @@ import {starting} from '../models';
 import {importing} from '../models';
 import {nearby} from '../models';
 import {numbers} from '../models';
-import {rewind} from '../models';
 import {spending} from '../models';
 import {reason} from '../models';
 import {why} from '../models';
@@ -73,7 +73,7 @@ export function CheckExecutor(arg1:string):Promise<void>;
 
 export function CheckRoot(arg1:string):Promise<string>;
 
-export function ChooseDifferently(arg1:string,arg2:beckon.Answer):Promise<beckon.Task>;
+export function ChooseDifferently(arg1:string,arg2:beckon.Answer):Promise<rewind.Done>;
 
 export function ChooseFolder():Promise<string>;
 
