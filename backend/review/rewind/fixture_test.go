@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -93,13 +92,7 @@ func (b *bench) check(err error) {
 
 func (b *bench) git(dir string, args ...string) string {
 	b.Helper()
-	cmd := exec.CommandContext(b.ctx, "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		b.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return sample.Git(b.ctx, b, dir, args...)
 }
 
 // in is the path of a file of the worktree.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,13 +102,7 @@ func (b *bench) check(err error) {
 
 func (b *bench) git(dir string, args ...string) string {
 	b.Helper()
-	cmd := exec.CommandContext(b.ctx, "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		b.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return sample.Git(b.ctx, b, dir, args...)
 }
 
 func (b *bench) write(name, text string) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -98,13 +97,7 @@ func (b *bench) check(err error) {
 
 func (b *bench) git(dir string, args ...string) string {
 	b.Helper()
-	cmd := exec.CommandContext(b.ctx, "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		b.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return sample.Git(b.ctx, b, dir, args...)
 }
 
 // tree writes a file and returns what the worktree amounts to then.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,13 +94,7 @@ func (b *bench) check(err error) {
 
 func (b *bench) git(dir string, args ...string) string {
 	b.Helper()
-	cmd := exec.CommandContext(b.ctx, "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		b.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
+	return sample.Git(b.ctx, b, dir, args...)
 }
 
 // say writes lines of an agent, in which WORK stands for the worktree.
