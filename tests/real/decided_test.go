@@ -60,6 +60,7 @@ func TestADecisionIsTakenBack(t *testing.T) {
 		t.Errorf("the new session heard %q; want the decision, and nothing later", said)
 	}
 
+	s.WrittenDown("With an index?") // else there is no session that goes on
 	s.Slay()
 	s.Reply(s.Orphan(task.ID), "No")
 	s.Until("the session goes on", patience, func() bool {
